@@ -12,7 +12,7 @@ const notForBrowsers = [
 ]
 
 /** Modules used by one public page and by admin code, by the account pages, or by admin code alone. */
-const ofFewPages =
+const fewPageModules =
   /\/app\/(visitor\/(account\/|drawings|gallery|projects\/(project-list-page|fact-(list|terms))|studio\/value-list)|requests\/keep-open-page|ui\/(dialog\/(confirm|use-modal)|not-found))|\/portfolio\/(account\/(account|password)[.]|concurrency-limit|fact\/|format-time|history\/|import\/|project-address\/|old-address\/|sector\/|studio\/text-limits|photo\/(photo-limits|accepted-formats)|project\/project[.])/
 
 /** The modules of project lists, of forms, of galleries, of studio texts and of photos: one file for each group. */
@@ -37,7 +37,7 @@ const formStyles = /\/app\/(pages\/(account|admin)\/.+|visitor\/account\/.+|ui\/
 
 /**
  * Few files instead of many small ones: the styles of every page in one style sheet; React and React Router, which
- * change only with their versions; and our modules that several pages share. Pages, and admin code with its style
+ * change only with their versions; and the modules that several pages share. Pages, and admin code with its style
  * sheets, remain separate files.
  */
 const clientChunks = [
@@ -50,8 +50,8 @@ const clientChunks = [
     name: 'shared',
     test: (id: string) =>
       /\/app\/(visitor|ui|browser|requests)\/|\/app\/[^/]+$|\/portfolio\//.test(id) &&
-      ![ofFewPages, projectListModules, formModules, galleryModules, studioTextModules, photoModules].some((modules) =>
-        modules.test(id),
+      ![fewPageModules, projectListModules, formModules, galleryModules, studioTextModules, photoModules].some(
+        (modules) => modules.test(id),
       ),
     minShareCount: 2,
   },
@@ -87,7 +87,7 @@ const openTelemetry = [
 /**
  * The server bundle contains its packages: the site starts in two thirds of the time, because it loads 50 files instead
  * of 950. Packages with native code or WebAssembly are loaded from their folders, and SimpleWebAuthn, because a package
- * that it uses relies on the order in which modules are run.
+ * that it uses relies on the order in which modules are evaluated.
  */
 const serverPackages = {
   noExternal: true as const,
@@ -100,7 +100,7 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
-        // Only admins import modules later. Visitors would load the names of all modules that these import.
+        // Only admins load modules with `import()`. Visitors would download the names of all modules that those import.
         modulePreload: { resolveDependencies: () => [] },
         rolldownOptions: {
           output: {
@@ -112,8 +112,8 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    // The server is the entry of the server bundle. Otherwise modules that both use would load twice (two databases,
-    // two event buses).
+    // The server is the entry of the bundle that contains the pages. Otherwise modules that both the server and the
+    // pages use would be loaded twice (two databases, two event buses).
     ssr: {
       build: { rolldownOptions: { input: './server/main.ts' } },
       ...(command === 'build' && { resolve: serverPackages }),

@@ -11,7 +11,7 @@ export const endpoints = {
   offeredTexts: '/offered-texts',
 } as const
 
-/** Requested by monitoring, not by browsers, which therefore do not download these. */
+/** Requested by monitoring only; separate from `endpoints`, so that browsers do not download them. */
 export const healthChecks = {
   /** Whether the site can serve pages and write data. */
   health: '/healthz',

@@ -59,9 +59,9 @@ export default function handleRequest(
 /** Logs an unexpected error once; the page shows only a general message. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
-  // For example a method that the page does not support.
+  // An expected refusal, for example of a method that the page does not support.
   if (isRouteErrorResponse(error) && error.status < 500) return
-  getRequestContext(context as RouterContextProvider).ports.log.error('a page failed', {
+  getRequestContext(context as RouterContextProvider).ports.log.error('a page request failed unexpectedly', {
     path: withoutToken(new URL(request.url).pathname),
     cause: error instanceof Error ? (error.stack ?? error.message) : String(error),
   })

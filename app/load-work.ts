@@ -5,9 +5,12 @@ import type { RequestContext } from './requests/request-context.ts'
 import { orUnavailable } from './requests/responses.ts'
 import type { ChoiceGroup } from './visitor/projects/work-filter.tsx'
 
-export const unavailableSentence = 'The projects could not be loaded just now. Please try again in a moment.'
+export const unavailableMessage = 'The projects could not be loaded just now. Please try again in a moment.'
 
-/** The projects that the URL asks for, and links to others. A sector without projects leads to the whole list. */
+/**
+ * Loads the projects that the URL asks for, and the links that filter and order them. Throws a redirect to the list of
+ * all sectors if no project has the sector.
+ */
 export async function loadWork({ ports, audience }: Pick<RequestContext, 'ports' | 'audience'>, url: string) {
   const { searchParams } = new URL(url)
   const filter = {
@@ -15,27 +18,30 @@ export async function loadWork({ ports, audience }: Pick<RequestContext, 'ports'
     byYear: searchParams.get('order') === 'year',
     withFacts: searchParams.get('view') === 'index',
   }
-  const work = await orUnavailable(ports, unavailableSentence, listWork(ports, audience, filter))
+  const work = await orUnavailable(ports, unavailableMessage, listWork(ports, audience, filter))
   const sector = work.sectors.find(({ slug }) => slug === filter.sector)?.name ?? null
   if (filter.sector !== null && sector === null) throw redirect(href('/work') + searchOf({ ...filter, sector: null }))
   const isWhole = !sector && !filter.byYear
   return { projects: work.projects, sector, isWhole, facts: work.facts, choices: choicesOf(work, filter) }
 }
 
-/** The smallest number of projects for which an index is offered. */
-const indexFrom = 12
+/** The index is offered from this number of projects. */
+const minProjectsForIndex = 12
 
-/** Sectors and orders are offered if there are at least two to choose from, or one has been chosen. */
+/**
+ * Sectors are offered if there are at least two, the order by year if the projects have at least two different years,
+ * and the index from `minProjectsForIndex` projects. A group is always offered if a choice in it has been made.
+ */
 function choicesOf({ sectors, years, total }: Work, filter: WorkFilter): ChoiceGroup[] {
   const { sector, byYear, withFacts } = filter
   const all = { name: 'All', count: total, search: searchOf({ ...filter, sector: null }), current: sector === null }
-  const ofSector = ({ name, slug, count }: Work['sectors'][number]) => ({
+  const sectorChoice = ({ name, slug, count }: Work['sectors'][number]) => ({
     name,
     count,
     search: searchOf({ ...filter, sector: slug }),
     current: sector === slug,
   })
-  const bySector = { name: 'Sectors', choices: [all, ...sectors.map(ofSector)] }
+  const bySector = { name: 'Sectors', choices: [all, ...sectors.map(sectorChoice)] }
   const orders = [
     { name: 'Selected order', search: searchOf({ ...filter, byYear: false }), current: !byYear },
     { name: 'By year', search: searchOf({ ...filter, byYear: true }), current: byYear },
@@ -47,11 +53,11 @@ function choicesOf({ sectors, years, total }: Work, filter: WorkFilter): ChoiceG
   return [
     ...(sectors.length > 1 || sector !== null ? [bySector] : []),
     ...(years > 1 || byYear ? [{ name: 'Order', choices: orders }] : []),
-    ...(total >= indexFrom || withFacts ? [{ name: 'View', choices: views }] : []),
+    ...(total >= minProjectsForIndex || withFacts ? [{ name: 'View', choices: views }] : []),
   ]
 }
 
-/** Must write queries as `cachedQuery` in `server/http/page-cache/cached-urls.ts` expects; others are not cached. */
+/** Must match `cachedQuery` in `server/http/page-cache/cached-urls.ts`; pages with other queries are not cached. */
 function searchOf({ sector, byYear, withFacts }: WorkFilter): string {
   const search = new URLSearchParams({
     ...(sector !== null && { sector }),

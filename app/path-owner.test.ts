@@ -24,7 +24,7 @@ test('other URLs of the site, and the files in public/, own their paths', async 
   for (const path of [...paths, ...pages, ...others]) expect(findPathOwner(path), path).toBe('other')
 })
 
-test('paths of a former site are free, even below those of a page', () => {
+test('paths of a former site are free, even below the path of a page', () => {
   const besidePages = ['/about.html', '/about/team', '/projects', '/projects/a/b', '/work/kiln', '/studio/team']
   for (const path of [...besidePages, '/photos/kiln.html', '/index.php', '/wp-content/uploads/plan.pdf'])
     expect(findPathOwner(path), path).toBeNull()

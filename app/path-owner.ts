@@ -6,7 +6,10 @@ import { endpoints, healthChecks } from './endpoints.ts'
 
 type Pattern = Parameters<typeof href>[0]
 
-/** Every page in `routes.ts` (a missing page is a type error), with its name if an old address can lead to it. */
+/**
+ * Every page in `routes.ts` except projects (a missing page is a type error), with its name if an old address can lead
+ * to it.
+ */
 const pages: Readonly<Record<Exclude<Pattern, '/*' | '/projects/:slug'>, TargetPage | null>> = {
   '/': 'home',
   '/index': 'home',

@@ -14,7 +14,7 @@ const paths: Readonly<Record<TargetPage, string>> = {
 
 /**
  * Throws a redirect if the URL of a document is an address of the former site. Call it only for URLs at which the site
- * shows nothing. While the site is closed, visitors are led nowhere, because the targets are hidden like drafts.
+ * shows nothing. While the site is closed, visitors are not redirected, because the targets are hidden from them.
  */
 export async function redirectOldAddress(context: RequestContext, request: Request): Promise<void> {
   const { ports, person, audience, isDocument, siteSummary } = context
@@ -23,6 +23,6 @@ export async function redirectOldAddress(context: RequestContext, request: Reque
   if (target === null) return
   if (audience !== 'admins' && (await siteSummary()).visibility === 'closed') return
   const to = 'page' in target ? paths[target.page] : href('/projects/:slug', { slug: target.slug })
-  // Browsers ask again each time, because the list may change.
+  // Browsers revalidate the redirect each time, because the list may change.
   throw redirect(to, { status: 301, headers: { 'Cache-Control': person ? 'private, no-cache' : 'no-cache' } })
 }

@@ -66,15 +66,15 @@ export async function loader({ context, pattern }: Route.LoaderArgs) {
   const site = await siteSummary().catch(fallbackSummary)
   const { remainingScreens, visibility, city, timeZone, logo, contact, ...summary } = site
   const isShown = audience === 'admins'
-  const tools = person?.admin && {
+  const adminData = person?.admin && {
     timeZone,
     tools: isShown ? ('shown' as const) : ('hidden' as const),
-    unread: isShown ? await countUnread(ports).catch(noCount) : 0,
+    unread: isShown ? await countUnread(ports).catch(fallbackCount) : 0,
     ...(isShown &&
       (remainingScreens.length > 0 || visibility === 'closed') && {
-        setup: { remainingScreens: remainingScreens, visibility },
+        setup: { remainingScreens, visibility },
       }),
-    notice: isShown ? await showNotice(ports).catch(noNotice) : null,
+    notice: isShown ? await showNotice(ports).catch(fallbackNotice) : null,
   }
   const isClosed = visibility === 'closed' && !isShown
   const shownLogo = isClosed ? null : logo
@@ -83,7 +83,7 @@ export async function loader({ context, pattern }: Route.LoaderArgs) {
     edition,
     origin,
     ...summary,
-    ...tools,
+    ...adminData,
     contact: isClosed ? null : contact,
     year: partsOf(ports.now().toISOString(), timeZone).year ?? '',
     icons: iconLinks(shownLogo),
@@ -100,7 +100,7 @@ function fallbackSummary(error: unknown): SiteSummary {
 }
 
 /** If the database fails, the navigation shows no count. */
-function noCount(error: unknown): number {
+function fallbackCount(error: unknown): number {
   if (error instanceof DatabaseFailed) return 0
   throw error
 }
@@ -108,7 +108,7 @@ function noCount(error: unknown): number {
 export const shouldRevalidate = shouldRevalidateUnlessOnlySearchChanged
 
 /** If the database fails, admins see no health notice. */
-function noNotice(error: unknown): null {
+function fallbackNotice(error: unknown): null {
   if (error instanceof DatabaseFailed) return null
   throw error
 }
@@ -218,7 +218,7 @@ function SiteLayout({ person, name, contact, tools, unread = 0, setup, notice, .
   )
 }
 
-/** The hero photo from the landing page's loader data; its two routes share one loader. */
+/** The hero photo from the loader data of the landing page, whose two routes share one loader. */
 function heroPhotoOf(loaderData: unknown): PhotoView | null {
   return (loaderData as { hero: PhotoView | null } | undefined)?.hero ?? null
 }

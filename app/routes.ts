@@ -1,6 +1,6 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes'
 
-// The URLs that React Router handles, in any letter case, with or without a trailing slash; others: `endpoints.ts`.
+// The URLs that React Router handles, in any case, with or without a trailing slash; `endpoints.ts` has the others.
 export default [
   index('pages/public/landing.tsx'),
   route('index', 'pages/public/landing.tsx', { id: 'landing-at-index' }),

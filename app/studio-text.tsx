@@ -5,10 +5,10 @@ import type { SavedText, StudioText as StudioTextKey } from '#portfolio/studio/s
 const EditableStudioText = lazy(() => import('#app/admin/screens/studio/editable-studio-text.tsx'))
 const UnsavedDraftMessage = lazy(() => import('#app/admin/edit-text/unsaved-draft-message.tsx'))
 
-/** Whether the text with this name is being edited, with callbacks that start and end editing. */
+/** Returns whether the text with this name is being edited, and callbacks that start and end editing. */
 export type TextEditing = (name: string) => EditingState
 
-/** Only one text of a page is edited at a time. */
+/** Keeps track of which text of the page is being edited: at most one at a time. */
 export function useTextEditing(): TextEditing {
   const [edited, setEdited] = useState<string | null>(null)
   return (name) => ({

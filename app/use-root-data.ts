@@ -10,8 +10,8 @@ export function useRootData() {
 }
 
 /**
- * The id of the admin who uses the page. It is kept after the session has ended, so that unsaved work stays on the
- * page, until another account logs in.
+ * The id of the admin who last used the page. It is kept after the session has ended or the role was revoked, so that
+ * unsaved work stays on the page, until another account logs in.
  */
 export function useLastAdmin(isAdmin: boolean): string | null {
   const { person } = useRootData()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isWithinLimit, tableHead, tableRow, type Measurement, type PartOptions } from './measurement.ts'
 
-// Measures the build and, in the same run, the servers that it is compared with: in turn, and each started anew. Prints
+// Measures the build and, in the same run and in turn, the servers with which it is compared, each started anew. Prints
 // a table and writes all rounds to bench/generated/{time}.json. Exits with 1 if a figure is not within its limit.
 //   npm run bench                     all parts, five rounds
 //   npm run bench -- pages live       some parts
@@ -59,7 +59,9 @@ const beyond = Object.values(results)
   .flat()
   .filter((measurement) => !isWithinLimit(measurement))
 console.log(
-  beyond.length === 0 ? '\nEvery figure is within its limit.' : `\n${beyond.length} figures are not within limits.`,
+  beyond.length === 0
+    ? '\nEvery figure is within its limit.'
+    : `\n${beyond.length} figures are not within their limits.`,
 )
 process.exit(beyond.length === 0 ? 0 : 1)
 

@@ -26,9 +26,9 @@ const files = (await readdir(folder))
   .slice(0, Number(wanted))
 const removePrepared = await prepare()
 const site = await SiteProcess.open(preparedFolder())
-const launched = await launchChromium()
+const browser = await launchChromium()
 try {
-  const page = await (await launched.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   const admin = new Admin(page, site)
   await admin.logIn(accounts.admin)
   const { id } = projectNamed(site, 'Low Line')
@@ -72,13 +72,13 @@ try {
   )
   console.log(`site at the start ${memoryAtStart} MB, at most ${memoryOf(site.pid, 'VmHWM')} MB`)
 } finally {
-  await launched.close()
+  await browser.close()
   await site.close()
   await removePrepared()
   if (!given) await rm(folder, { recursive: true })
 }
 
-/** Creates a few photos as large as those of a good camera, and copies of them that differ only in a comment. */
+/** Creates a few photos as large as those of a high-end camera, and copies of them that differ only in a comment. */
 async function createPhotos(into: string, count: number): Promise<void> {
   const samples = (await readdir('samples/photos', { recursive: true })).filter((name) => name.includes('/')).sort()
   const gaussian = { type: 'gaussian', mean: 128, sigma: 30 } as const
@@ -100,7 +100,7 @@ async function createPhotos(into: string, count: number): Promise<void> {
   }
 }
 
-/** Records in the page by how many milliseconds each 20 ms timer is late. */
+/** Records in the page how many milliseconds late each tick of a 20 ms timer is. */
 async function watchFreezes(page: Page): Promise<void> {
   await page.evaluate(() => {
     const freezes: number[] = []

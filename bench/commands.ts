@@ -11,10 +11,10 @@ const pollMs = 5
 
 export async function measureCommands({ rounds }: PartOptions): Promise<Measurement[]> {
   const site = await SiteProcess.open(await prepareContent())
-  const launched = await launchChromium()
+  const browser = await launchChromium()
   const shownMs: number[] = []
   try {
-    const user = new Visitor(await (await launched.newContext()).newPage(), site)
+    const user = new Visitor(await (await browser.newContext()).newPage(), site)
     await user.logIn(accounts.user)
     await user.open('/work')
     for (let round = 0; round < rounds; round++) {
@@ -22,7 +22,7 @@ export async function measureCommands({ rounds }: PartOptions): Promise<Measurem
     }
     return [{ what: 'admin command to open browser, ms', site: shownMs, limit: { atMost: 1_000 } }]
   } finally {
-    await launched.close()
+    await browser.close()
     await site.close()
   }
 }

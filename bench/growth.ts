@@ -6,7 +6,7 @@ import { projectsOf } from '#tests/support/site-rows.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { launchChromium } from './browser/phone.ts'
 import { grow } from './growth/grow.ts'
-import { longestTaskWhileScrolling } from './growth/scrolling.ts'
+import { measureLongestTask } from './growth/scrolling.ts'
 import { type Measurement, type PartOptions } from './measurement.ts'
 
 const projectCounts = [10, 100, 500]
@@ -75,7 +75,7 @@ async function measurePage(site: SiteProcess, path: string, rounds: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ids = projectsOf(site).map(({ id }) => id)
   const [rendered, again, perMb]: [number[], number[], number[]] = [[], [], []]
-  // A warm-up, because Node compiles code that runs often.
+  // A warm-up, because V8 optimises code that runs often.
   for (let n = 0; n < 10; n++) await changeAndLoad(n)
   for (let round = 0; round < rounds; round++) {
     const { changeMs, loadMs } = await changeAndLoad(round)
@@ -125,7 +125,7 @@ async function measureScrolling(url: string, rounds: number): Promise<number[]> 
   const browser = await launchChromium()
   try {
     const times: number[] = []
-    for (let round = 0; round < rounds; round++) times.push(await longestTaskWhileScrolling(browser, url))
+    for (let round = 0; round < rounds; round++) times.push(await measureLongestTask(browser, url))
     return times
   } finally {
     await browser.close()

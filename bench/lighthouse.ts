@@ -32,7 +32,9 @@ try {
   const columns = ['page', ...categories, 'first and largest paint, ms', ...ratios, 'blocked, ms', 'layout shift']
   console.log(columns.join(' | '))
   for (const path of paths.length > 0 ? paths : await publicPaths(origin)) failures += await measure(path)
-  console.log(failures === 0 ? '\nEvery figure is within its limit.' : `\n${failures} figures are not within limits.`)
+  console.log(
+    failures === 0 ? '\nEvery figure is within its limit.' : `\n${failures} figures are not within their limits.`,
+  )
   process.exitCode = failures === 0 ? 0 : 1
 } finally {
   browser.close()
@@ -40,7 +42,7 @@ try {
   await removePrepared?.()
 }
 
-/** Prints the figures of a page and the audits that lowered a score. Returns the number of figures beyond limits. */
+/** Prints the figures of a page and the audits that lowered a score. Returns how many figures exceed their limits. */
 async function measure(path: string): Promise<number> {
   const loads = await browser.loadInTurn(path, rounds)
   const results = loads.site

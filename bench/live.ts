@@ -11,8 +11,8 @@ import { median, type Limit, type Measurement, type PartOptions } from './measur
 
 // Measures how long it takes until the last of many listeners of the live stream receives a change, and what each
 // listener costs, on the build and on a bare server that writes the same bytes. The servers are measured in turn, and
-// started anew each time. Each listener needs a file descriptor in the server, which uses three quarters of its limit
-// (`ulimit -n`).
+// started anew each time. The site uses three quarters of its file descriptors (`ulimit -n`) for connections; each
+// listener needs one.
 
 const allListeners = [1_000, 5_000, 10_000]
 const changesPerRun = 5
@@ -31,7 +31,7 @@ const figures = {
 type Figure = keyof typeof figures
 type Figures = Record<Figure, number>
 
-interface Peer {
+interface LiveServer {
   readonly server: SiteProcess
   change(): Promise<void>
 }
@@ -82,7 +82,7 @@ function toMeasurement(
   }
 }
 
-async function openSite(base: string): Promise<Peer> {
+async function openSite(base: string): Promise<LiveServer> {
   const server = await SiteProcess.open(base, { ...withoutSamples, TRUSTED_PROXIES: '' })
   const client = await AdminClient.of(server)
   const [project] = server.sql<{ id: string; version: number }>('select id, detailsVersion as version from projects')
@@ -97,7 +97,7 @@ async function openSite(base: string): Promise<Peer> {
   return { server, change }
 }
 
-async function openBare(streamHeaders: string): Promise<Peer> {
+async function openBare(streamHeaders: string): Promise<LiveServer> {
   const launch: Launch = (program, _, env) =>
     spawn(program, ['bench/live/bare-server.ts'], {
       env: { ...env, LIVE_HEADERS: streamHeaders },
@@ -120,8 +120,8 @@ async function readStreamHeaders(base: string): Promise<string> {
   return JSON.stringify(headers)
 }
 
-/** Connects the listeners, makes one change after the other, disconnects the listeners and closes the server. */
-async function run({ server, change }: Peer, listeners: number): Promise<Figures> {
+/** Connects the listeners, makes the changes one after another, disconnects the listeners and closes the server. */
+async function run({ server, change }: LiveServer, listeners: number): Promise<Figures> {
   try {
     await change()
     const before = await measureMemory(server)

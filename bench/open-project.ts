@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { projectsOf } from '#tests/support/site-rows.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
-import { launchChromium, openPhone, throttlePage, timeOfHydration, waitUntilIdle } from './browser/phone.ts'
+import { launchChromium, openPhone, throttlePage, timeHydration, waitUntilIdle } from './browser/phone.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
 import { prepareContent } from './site/content.ts'
 
@@ -25,7 +25,7 @@ export async function measureOpenProject({ rounds, report }: PartOptions): Promi
       await throttlePage(page)
       menu?.push(await timeMenu(page, site.origin))
       await page.goto(`${site.origin}/work`)
-      hydrated?.push(await page.evaluate(timeOfHydration))
+      hydrated?.push(await page.evaluate(timeHydration))
       await waitUntilIdle(page)
       const card = page.getByRole('link', { name, exact: true }).first()
       await card.scrollIntoViewIfNeeded()

@@ -13,7 +13,7 @@ import { SiteProcess } from '#tests/support/site-process.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
 
 // Measures the processor time that a page from memory takes, on a site with PostgreSQL and a bucket, with one process
-// and three on one core. Linux only. Needs the packages of `npm run test:scaled`; without them it is skipped.
+// and with three, all on one core. Linux only. Needs the packages of `npm run test:scaled`; without them it is skipped.
 
 const path = '/work'
 const seconds = 5
@@ -37,7 +37,7 @@ export async function measureScaled({ rounds, report }: PartOptions): Promise<Me
     for (let round = 0; round < rounds; round++) {
       for (const [count, results] of [[1, one] as const, [3, three] as const]) {
         results.push(await measureProcesses(count, settings))
-        report(`${count} of the processes: ${results.at(-1)?.toFixed(1)} µs for each page`)
+        report(`processes: ${count}; ${results.at(-1)?.toFixed(1)} µs for each page`)
       }
     }
     const what = `${path} from memory with three processes, µs of processor time`
@@ -48,7 +48,7 @@ export async function measureScaled({ rounds, report }: PartOptions): Promise<Me
   }
 }
 
-/** The processor time of a page in microseconds. All processes are loaded at the same time. */
+/** The processor time of a page in microseconds, with load on all processes at the same time. */
 async function measureProcesses(count: number, settings: Record<string, string>): Promise<number> {
   const sites: SiteProcess[] = []
   try {

@@ -50,8 +50,9 @@ export interface PasskeysTable {
   counter: number
   /** How the authenticator can be reached, such as `internal` or `usb`; a JSON array. */
   transports: string
-  /** Whether the passkey can be synced to several devices, and whether it was when last used. */
+  /** Whether the passkey can be synced to several devices. */
   synced: Bit
+  /** Whether it was backed up when it was last used. */
   backedUp: Bit
   createdAt: Timestamp
   usedAt: Timestamp | null
@@ -94,7 +95,7 @@ export interface OneTimeLinksTable {
   userId: string | null
   /** The address to confirm or to invite; empty for a reset, an invitation for anyone, and once the link is used. */
   email: string
-  /** The admin who created the invitation. If this admin loses the role, an unused invitation ends. */
+  /** The admin who created the invitation. Unused invitations are deleted when this admin loses the role. */
   createdBy: string | null
   createdAt: Timestamp
   expiresAt: Timestamp

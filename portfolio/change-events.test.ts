@@ -40,7 +40,7 @@ test('only admins receive changes of drafts', () => {
   }
 })
 
-test('each event has a topic', () => {
+test('the topic of an event is what it is about; for a project, it contains the id', () => {
   expect(publicEvents.map(topicOf)).toEqual(['work', 'project:p1', 'studio'])
 })
 

@@ -17,6 +17,7 @@ export interface Subscriber {
   readonly admin: boolean
 }
 
+/** Whether a subscriber may learn of an event. */
 export function mayReceive(event: ChangeEvent, subscriber: Subscriber): boolean {
   switch (event.about) {
     case 'work':
@@ -55,7 +56,7 @@ export function topicOf(event: ChangeEvent): Topic {
   }
 }
 
-/** The number of changes that are stored. A page that has missed more loads all its data again. */
+/** How many of the newest changes are stored. A page that has missed more loads all its data again. */
 export const maxStoredChanges = 1_000
 
 /** A stored change. Numbers increase in the order of the commits. */

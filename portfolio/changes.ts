@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { maxStoredChanges, type ChangeEvent, type StoredChange } from './change-events.ts'
 import type { Tables } from './tables.ts'
 
-/** Stores events. The counter stays locked until the commit, so that a higher number is never committed first. */
+/** Stores events. Locks the counter until the commit, so that changes are committed in the order of their numbers. */
 export async function recordChanges(tx: Transaction<Tables>, events: readonly ChangeEvent[]): Promise<void> {
   const { number: last } = await tx
     .updateTable('changeCounter')
@@ -19,8 +19,8 @@ export async function recordChanges(tx: Transaction<Tables>, events: readonly Ch
 }
 
 /**
- * Locks the counter now instead of at the commit, so that commands that add to the same list run one after the other,
- * even while the list is empty. Call it before the list is read or locked.
+ * Locks the counter at once instead of just before the commit. This serialises commands that add to the same list,
+ * even while it is empty and has no rows to lock. Call it before the list is read or locked.
  */
 export async function lockChanges(tx: Transaction<Tables>): Promise<void> {
   await tx
@@ -38,8 +38,8 @@ async function readChangeCounter(db: Kysely<Tables>): Promise<{ history: string;
   return db.selectFrom('changeCounter').select(['history', 'number']).executeTakeFirstOrThrow()
 }
 
-/** The stored changes of this database, for the event bus. */
-export function storedChanges(db: Kysely<Tables>) {
+/** Reads the stored changes of this database, for the event bus. */
+export function createChangeReader(db: Kysely<Tables>) {
   return {
     readCounter: () => readChangeCounter(db),
     readAfter: (number: number) => readChangesAfter(db, number),

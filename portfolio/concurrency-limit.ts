@@ -1,5 +1,7 @@
 export interface ConcurrencyOptions {
+  /** The maximum length of the queue; further tasks are refused at once. By default unlimited. */
   readonly maxWaiting?: number
+  /** Makes the error with which a refused task rejects. */
   readonly toError?: (reason: string) => Error
 }
 

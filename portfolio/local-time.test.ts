@@ -8,7 +8,7 @@ test.each([
   ['Asia/Kolkata', '2027-01-01T00:15', '2026-12-31T18:45:00.000Z'],
   ['Pacific/Kiritimati', '2027-01-01T00:00', '2026-12-31T10:00:00.000Z'],
   ['Pacific/Pago_Pago', '2027-01-01T00:00', '2027-01-01T11:00:00.000Z'],
-  // The hours around the change of clocks.
+  // The hours around a clock change.
   ['Europe/London', '2027-03-28T00:59', '2027-03-28T00:59:00.000Z'],
   ['Europe/London', '2027-03-28T02:00', '2027-03-28T01:00:00.000Z'],
   ['Europe/London', '2027-03-29T00:30', '2027-03-28T23:30:00.000Z'],
@@ -25,7 +25,7 @@ test.each([
   ['America/New_York', '2027-11-07T01:00', '2027-11-07T05:00:00.000Z'],
   // Clocks go back by half an hour.
   ['Australia/Lord_Howe', '2027-04-04T01:45', '2027-04-03T14:45:00.000Z'],
-])('a time that clocks show twice is the first: in %s, %s is %s', (timeZone, text, at) => {
+])('a time that occurs twice means the first one: in %s, %s is %s', (timeZone, text, at) => {
   expect(parseLocalTime(text, timeZone)).toBe(at)
 })
 
@@ -33,7 +33,7 @@ test.each([
   ['Europe/London', '2027-03-28T01:30', '2027-03-28T02:30'],
   ['America/New_York', '2027-03-14T02:00', '2027-03-14T03:00'],
   ['Australia/Lord_Howe', '2027-10-03T02:15', '2027-10-03T02:45'],
-])('a time that clocks skip becomes later: in %s, %s is %s', (timeZone, text, shown) => {
+])('a skipped time is moved forward by the gap: in %s, %s is %s', (timeZone, text, shown) => {
   expect(localTimeOf(parseLocalTime(text, timeZone) ?? '', timeZone)).toBe(shown)
 })
 
@@ -46,7 +46,7 @@ test.each([
   '2027-01-01',
   '+12027-01-01T09:00',
   '2027-01-01T09:00Z',
-])('%j is no local time', (text) => {
+])('%j is not a local time', (text) => {
   expect(parseLocalTime(text, 'Europe/London')).toBeNull()
 })
 

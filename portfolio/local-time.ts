@@ -10,8 +10,9 @@ export function localTimeOf(at: string, timeZone: string): string {
 }
 
 /**
- * The instant (ISO 8601 in UTC) of a local time such as `2027-03-28T09:00`; `null` for another text. A time that clocks
- * show twice is the first of the two. A time that clocks skip is moved forward by what they skip, as in `Temporal`.
+ * The instant (ISO 8601 in UTC) of a local time such as `2027-03-28T09:00`; `null` for any other text. A time that
+ * occurs twice when the clocks go back means the first one. A time that is skipped when they go forward is moved
+ * forward by the length of the gap, as by default in `Temporal`.
  */
 export function parseLocalTime(text: string, timeZone: string): string | null {
   // Browsers may add seconds.
@@ -26,7 +27,7 @@ export function parseLocalTime(text: string, timeZone: string): string | null {
   return shows(first) || !shows(second) ? first : second
 }
 
-/** How far clocks are ahead of UTC, in milliseconds. */
+/** The offset of the time zone from UTC at this time, in milliseconds. */
 function offsetAt(at: number, timeZone: string): number {
   return Date.parse(`${localTimeOf(new Date(at).toISOString(), timeZone)}Z`) - at
 }

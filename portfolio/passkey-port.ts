@@ -9,7 +9,9 @@ export interface Credential {
 /** What the authenticator reports about a passkey each time it is used. */
 export interface CredentialState {
   readonly counter: number
+  /** Whether it can be synced to several devices (WebAuthn: backup eligible). */
   readonly synced: boolean
+  /** Whether it is backed up now (WebAuthn: backup state). */
   readonly backedUp: boolean
 }
 

@@ -29,10 +29,10 @@ export interface Ports {
   readonly passkeys: Passkeys
   readonly log: Log
   readonly now: () => Date
-  /** Milliseconds since the machine started, sleep included. Setting the clock does not change it. */
+  /** Milliseconds since the machine started, including sleep. Monotonic: setting the clock does not change it. */
   readonly uptimeMs: () => number
   readonly newId: () => string
-  /** Starts the background jobs that derive photos and send mails. */
+  /** Starts the background jobs that derive photos, send mails and publish scheduled drafts. */
   readonly wake: () => void
   /** The site's public URL without a trailing slash, for links in mails. */
   readonly origin: string
@@ -54,7 +54,7 @@ export interface StoredFile {
 
 /** Files under keys such as `images/name.jpg`. Stored and written files are durable; errors are `FileStoreFailed`. */
 export interface FileStore {
-  /** Copies the local file under the first free key and resolves with that key. Never overwrites. */
+  /** Copies the local file to the first free key and resolves with that key. Never overwrites. */
   store(path: string, keys: Iterable<string> | AsyncIterable<string>): Promise<string>
   /** Writes bytes under the key and replaces an existing file. For files that can be derived again. */
   write(key: string, bytes: Uint8Array): Promise<void>
@@ -63,7 +63,7 @@ export interface FileStore {
   open(key: string): Promise<(StoredFile & { readonly stream: ReadableStream<Uint8Array> }) | null>
   /** Runs `work` with a local path to read, valid until `work` resolves; `null` when the file does not exist. */
   withLocalCopy<T>(key: string, work: (path: string) => Promise<T>): Promise<T | null>
-  /** All keys, or those under a prefix that ends in `/`, unordered. Files that change meanwhile may be missing. */
+  /** All keys, or those under a prefix that ends in `/`, unordered. Files added or moved meanwhile may be missing. */
   list(prefix?: string): AsyncIterable<string>
   /** Moves a file to another key, replaces an existing file there, and sets `changedAt` to now. */
   move(from: string, to: string): Promise<void>
@@ -221,7 +221,7 @@ export interface Accounts {
   findEmails(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** For a command that sets a password in its own transaction. */
   hashPassword(password: string): Promise<string>
-  /** Ends all links and sessions of this user except `keptSession`; without `keptSession`, deletes all passkeys too. */
+  /** Deletes unused links, all sessions but `keptSession` and, without `keptSession`, the passkeys too. */
   setPassword(userId: string, password: string, keptSession?: string): Promise<void>
 }
 

@@ -30,6 +30,7 @@ export interface Refusal {
   readonly ok: false
   readonly code: ErrorCode
   readonly message: string
+  /** Messages by field name. */
   readonly fields?: Readonly<Record<string, string>>
   /** The refused uploads, or the project that an earlier attempt created. */
   readonly about?: RefusedUploads | { readonly projectId: string }

@@ -14,7 +14,7 @@ export interface StudioTextsTable {
   key: StudioText
   text: string
   version: number
-  /** 1 if the text came with the samples. While its version is 1, it still is the sample. */
+  /** 1 if the text came with the samples. It is unchanged while its version is 1. */
   sample: Generated<Bit>
 }
 

@@ -12,14 +12,14 @@ import { done, refused } from './result.ts'
 import { DatabaseFailed, type Ports } from './ports.ts'
 import { isDescribed } from './studio/show.ts'
 
-/** A change with an event. */
-async function write({ tx, publish }: UnitOfWork): Promise<void> {
+/** Inserts a text and publishes an event. */
+async function insertCity({ tx, publish }: UnitOfWork): Promise<void> {
   await tx.insertInto('studioTexts').values({ key: 'city', text: 'Leeds', version: 1 }).execute()
   publish({ about: 'studio' })
 }
 
-const writeDone = async (unit: UnitOfWork) => {
-  await write(unit)
+const saveCity = async (unit: UnitOfWork) => {
+  await insertCity(unit)
   return done('written')
 }
 
@@ -27,7 +27,7 @@ eachDatabase('when subscribers receive an event, its change is committed', async
   const otherConnection = connect()
   const found: Promise<boolean>[] = []
   ports.events.subscribe(() => void found.push(isDescribed(ports), isDescribed({ db: otherConnection })))
-  expect(await inTransaction(ports, writeDone)).toEqual(done('written'))
+  expect(await inTransaction(ports, saveCity)).toEqual(done('written'))
   expect(await Promise.all(found)).toEqual([true, true])
 })
 
@@ -36,7 +36,7 @@ eachDatabase(
   async ({ ports, connect, events }) => {
     const otherConnection = connect()
     await inTransaction(ports, async (unit) => {
-      await write(unit)
+      await insertCity(unit)
       expect(await isDescribed({ db: otherConnection })).toBe(false)
       expect(events).toEqual([])
       return done()
@@ -48,7 +48,7 @@ eachDatabase(
 eachDatabase('a refusal rolls back and publishes nothing', async ({ ports, events }) => {
   const refusal = refused('wrong-value', 'No.', { fields: { a: 'No.' } })
   const result = await inTransaction(ports, async (unit) => {
-    await write(unit)
+    await insertCity(unit)
     return refusal
   })
   expect(result).toBe(refusal)
@@ -60,16 +60,16 @@ eachDatabase('an unexpected error rolls back, publishes nothing and is thrown', 
   const unexpected = new Error('unexpected')
   await expect(
     inTransaction(ports, async (unit) => {
-      await write(unit)
+      await insertCity(unit)
       throw unexpected
     }),
   ).rejects.toBe(unexpected)
   expect(await isDescribed(ports)).toBe(false)
   expect(events).toEqual([])
-  expect(await inTransaction(ports, writeDone)).toMatchObject({ ok: true })
+  expect(await inTransaction(ports, saveCity)).toMatchObject({ ok: true })
 })
 
-eachDatabase('an error of a subscriber after the commit is logged and does not change the result', async (backend) => {
+eachDatabase('an error in a subscriber after the commit is logged and does not change the result', async (backend) => {
   const { ports, events, logged } = backend
   ports.events.subscribe(() => {
     throw new DatabaseFailed(new Error('closed socket'))
@@ -77,7 +77,7 @@ eachDatabase('an error of a subscriber after the commit is logged and does not c
   const deliver = () => Promise.reject(new DatabaseFailed('gone'))
   for (const bus of [ports.events, { ...ports.events, deliver }]) {
     await ports.db.deleteFrom('studioTexts').execute()
-    expect(await inTransaction({ ...ports, events: bus }, writeDone)).toEqual(done('written'))
+    expect(await inTransaction({ ...ports, events: bus }, saveCity)).toEqual(done('written'))
     expect(await isDescribed(ports)).toBe(true)
     expect(logged.at(-1)).toMatchObject({ level: 'error' })
   }
@@ -86,7 +86,7 @@ eachDatabase('an error of a subscriber after the commit is logged and does not c
   expect(events).toEqual([{ about: 'studio' }, { about: 'studio' }])
 })
 
-eachDatabase('all changes of a transaction have the same time', async ({ ports, advance }) => {
+eachDatabase('the time does not change during a transaction', async ({ ports, advance }) => {
   advance(60_000)
   const before = ports.now().toISOString()
   await inTransaction(ports, async (unit) => {
@@ -116,7 +116,7 @@ eachDatabase('concurrent changes are all committed', async ({ ports, events }) =
 
 eachDatabase('a statement that fails rolls back and is logged with its cause', async ({ ports, events, logged }) => {
   const result = await inTransaction(ports, async (unit) => {
-    await write(unit)
+    await insertCity(unit)
     await unit.tx.insertInto('studioTexts').values({ key: 'city', text: 'twice', version: 1 }).execute()
     return done()
   })
@@ -138,7 +138,7 @@ test('SQLite: a command that waits 5 s for the lock is refused, without blocking
   let ticks = 0
   const ticking = setInterval(() => (ticks += 1), 10)
   const startedAt = performance.now()
-  const result = await inTransaction(ports, writeDone)
+  const result = await inTransaction(ports, saveCity)
   const tookMs = performance.now() - startedAt
   clearInterval(ticking)
   await release()
@@ -146,27 +146,27 @@ test('SQLite: a command that waits 5 s for the lock is refused, without blocking
   expect(tookMs).toBeGreaterThan(4_900)
   expect(ticks).toBeGreaterThan(100)
   expect(events).toEqual([])
-  expect(await inTransaction(ports, writeDone)).toMatchObject({ ok: true })
+  expect(await inTransaction(ports, saveCity)).toMatchObject({ ok: true })
 })
 
 test('SQLite: while the lock is held, queries succeed, and no command waits longer than 5 s', async () => {
   const { ports, connect } = await openDatabaseBackend('SQLite')
   const release = await holdLock(connect())
   const startedAt = performance.now()
-  const changes = Array.from({ length: 8 }, () => inTransaction(ports, writeDone))
+  const changes = Array.from({ length: 8 }, () => inTransaction(ports, saveCity))
   expect(await isDescribed(ports)).toBe(false)
   expect(await Promise.race([...changes, Promise.resolve('not yet')])).toBe('not yet')
   for (const result of await Promise.all(changes)) expect(result).toMatchObject({ ok: false, code: 'unavailable' })
-  // Waiting 5 s each, one after the other, they would take 40 s.
+  // If they waited 5 s each, one after the other, they would take 40 s.
   expect(performance.now() - startedAt).toBeLessThan(20_000)
   await release()
-  expect(await inTransaction(ports, writeDone)).toMatchObject({ ok: true })
+  expect(await inTransaction(ports, saveCity)).toMatchObject({ ok: true })
 })
 
 test('SQLite: a query sees committed changes and nothing of an open transaction', async () => {
   const { ports } = await openDatabaseBackend('SQLite')
   const result = await inTransaction(ports, async (unit) => {
-    await write(unit)
+    await insertCity(unit)
     expect(await isDescribed(ports)).toBe(false)
     return done()
   })
@@ -177,7 +177,7 @@ test('SQLite: a query sees committed changes and nothing of an open transaction'
 test('SQLite: a command gets a lock that is released in time', async () => {
   const { ports, connect } = await openDatabaseBackend('SQLite')
   const release = await holdLock(connect())
-  const result = inTransaction(ports, writeDone)
+  const result = inTransaction(ports, saveCity)
   await wait(300)
   await release()
   expect(await result).toMatchObject({ ok: true })
@@ -188,7 +188,7 @@ test('PostgreSQL: a command whose connection breaks is refused, and the next one
   const other = connect()
   for (const pauseMs of [0, 100]) {
     const result = await inTransaction(ports, async (unit) => {
-      await write(unit)
+      await insertCity(unit)
       const {
         rows: [connection],
       } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(unit.tx)
@@ -200,13 +200,13 @@ test('PostgreSQL: a command whose connection breaks is refused, and the next one
   }
   expect(events).toEqual([])
   expect(await isDescribed(ports)).toBe(false)
-  expect(await inTransaction(ports, writeDone)).toMatchObject({ ok: true })
+  expect(await inTransaction(ports, saveCity)).toMatchObject({ ok: true })
 })
 
 eachDatabase(
   'when the response to the commit is lost, the message does not claim that nothing was changed',
   async ({ ports }) => {
-    const result = await inTransaction(loseCommitResponses(ports), writeDone)
+    const result = await inTransaction(loseCommitResponses(ports), saveCity)
     expect(result).toMatchObject({ ok: false, code: 'unavailable', maybeStored: true })
     expect(result).toMatchObject({ message: expect.not.stringContaining('Nothing was changed') })
     expect(await isDescribed(ports)).toBe(true)
@@ -228,7 +228,7 @@ test('PostgreSQL: a commit whose response is lost is `maybeStored`, and the chan
     await migrate(db)
     const { ports } = await openTestBackend(db, await temporaryFolder())
     proxy.breaks = true
-    expect(await inTransaction(ports, writeDone)).toMatchObject({ ok: false, code: 'unavailable', maybeStored: true })
+    expect(await inTransaction(ports, saveCity)).toMatchObject({ ok: false, code: 'unavailable', maybeStored: true })
     proxy.breaks = false
     expect(await isDescribed(ports)).toBe(true)
   } finally {
@@ -244,7 +244,7 @@ test('PostgreSQL: a command is refused while the server is down and succeeds aft
     await migrate(db)
     const { ports, events, logged } = await openTestBackend(db, await temporaryFolder())
     await server.kill()
-    // The last statement of an open connection may still be answered.
+    // An open connection may still answer its last statement.
     while (
       await isDescribed(ports).then(
         () => true,
@@ -252,12 +252,12 @@ test('PostgreSQL: a command is refused while the server is down and succeeds aft
       )
     )
       await wait(10)
-    expect(await inTransaction(ports, writeDone)).toMatchObject({ ok: false, code: 'unavailable' })
+    expect(await inTransaction(ports, saveCity)).toMatchObject({ ok: false, code: 'unavailable' })
     await expect(isDescribed(ports)).rejects.toBeInstanceOf(DatabaseFailed)
     expect(events).toEqual([])
     expect(logged.at(-1)).toMatchObject({ level: 'error', message: 'a change could not be stored' })
     await server.restart()
-    expect(await inTransaction(ports, writeDone)).toMatchObject({ ok: true })
+    expect(await inTransaction(ports, saveCity)).toMatchObject({ ok: true })
   } finally {
     await db.destroy()
     await server.stop()

@@ -6,7 +6,7 @@ import { editFact } from '#portfolio/fact/edit.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { setShownProject } from '#portfolio/photo/edit.ts'
 import { done, type Result } from '#portfolio/result.ts'
-import { sampleProjects, sampleStudioPhotos } from '#portfolio/setup/samples.ts'
+import { selectSampleProjects, selectSampleStudioPhotos } from '#portfolio/setup/samples.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { photoKinds, type Place } from '#portfolio/photo/photo.ts'
 import { storeOriginal, type StoredOriginal } from '#portfolio/photo/store-original.ts'
@@ -69,8 +69,8 @@ export async function storeSample(ports: Ports, folder: string, file: string, pl
 
 /** Captions the sample hero with the project that it shows. */
 export async function captionHero(unit: UnitOfWork, admin: Admin, slug: string): Promise<Result> {
-  const hero = await sampleStudioPhotos(unit.tx).select('id').where('place', '=', 'hero').executeTakeFirst()
-  const shown = await sampleProjects(unit.tx)
+  const hero = await selectSampleStudioPhotos(unit.tx).select('id').where('place', '=', 'hero').executeTakeFirst()
+  const shown = await selectSampleProjects(unit.tx)
     .select('id')
     .where('requestId', '=', requestIdOf({ slug }))
     .executeTakeFirst()

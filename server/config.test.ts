@@ -46,7 +46,7 @@ test('settings replace the defaults', () => {
   })
 })
 
-test('telemetry is sent if a collector is named', () => {
+test('telemetry is sent if a collector is configured', () => {
   expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }).sendsTelemetry).toBe(true)
 })
 
@@ -120,7 +120,7 @@ test.each(['/srv/data', '/srv/data/', '/srv/data/files', '/srv/other/../data/fil
   },
 )
 
-test('the default ports of SMTP_URL are those of RFC 8314, and % codes in its user and password are decoded', () => {
+test('SMTP_URL has the default ports of RFC 8314, and its user and password are percent-decoded', () => {
   const from = { name: 'Studio', address: 'anna@studio.example' }
   const read = (SMTP_URL: string, MAIL_FROM = 'Studio <anna@studio.example>') =>
     readConfig({ SMTP_URL, MAIL_FROM }).mail
@@ -167,7 +167,7 @@ test.each(invalidMailSettings)(
 
 const database = { DATABASE_URL: 'postgres://localhost/enfilade' }
 
-test('without an endpoint the bucket is one of AWS, with the credentials of the machine', () => {
+test('without an endpoint the bucket is on AWS, with the credentials of the machine', () => {
   const bucket = { name: 'studio', endpoint: null, region: 'eu-west-2', pathStyle: false, credentials: null }
   expect(readConfig({ ...database, S3_BUCKET: 'studio', S3_REGION: 'eu-west-2' })).toMatchObject({ bucket })
 })
@@ -186,7 +186,7 @@ test('at another endpoint, the name of the bucket is part of the path unless S3_
   expect(readConfig({ ...settings, S3_PATH_STYLE: 'off' })).toMatchObject({ bucket: { ...bucket, pathStyle: false } })
 })
 
-test('backups can be in a bucket, of a site with a bucket or without', () => {
+test('backups can be in a bucket, whether or not the files are in one', () => {
   const settings = { S3_ENDPOINT: 'https://storage.example', BACKUP_DIR: 's3://backups/a-studio/nights' }
   const backupBucket = { bucket: { name: 'backups', endpoint: settings.S3_ENDPOINT }, prefix: 'a-studio/nights/' }
   expect(readConfig(settings)).toMatchObject({ bucket: null, backupBucket })
@@ -216,6 +216,6 @@ test.each([
   ['SECRET', { ...database, S3_BUCKET: 'studio', SECRET: 'x'.repeat(42) }],
   ['SECRET', { ...database, SECRET: 'x'.repeat(43) }],
   ['S3_PATH_STYLE', { ...database, S3_BUCKET: 'studio', S3_PATH_STYLE: 'yes' }],
-])('an invalid or missing %s of a bucket is refused', (name, settings) => {
+])('bucket settings with an invalid or missing %s are refused', (name, settings) => {
   expect(() => readConfig(settings)).toThrow(`Invalid setting ${name}`)
 })

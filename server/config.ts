@@ -72,13 +72,13 @@ const settings = z
   )
   .refine(({ BACKUP_DIR }) => !isBucketUrl(BACKUP_DIR ?? '') || parseBucketUrl(BACKUP_DIR ?? '') !== null, {
     path: ['BACKUP_DIR'],
-    error: 'write a bucket and perhaps a folder in it, like s3://backups/studio',
+    error: 'write the URL of a bucket, with a folder in it if you like, such as s3://backups/studio',
   })
   .refine(
     ({ BACKUP_DIR = '', S3_BUCKET }) => S3_BUCKET === undefined || parseBucketUrl(BACKUP_DIR)?.name !== S3_BUCKET,
     {
       path: ['BACKUP_DIR'],
-      error: 'choose another bucket than S3_BUCKET',
+      error: 'choose a bucket other than S3_BUCKET',
     },
   )
   .refine(({ S3_BUCKET, DATABASE_URL }) => S3_BUCKET === undefined || DATABASE_URL !== undefined, {
@@ -91,13 +91,13 @@ const settings = z
   })
   .refine(({ SECRET, S3_BUCKET }) => SECRET === undefined || S3_BUCKET !== undefined, {
     path: ['SECRET'],
-    error: 'leave it out, because it is for several processes that share a bucket',
+    error: 'remove it, because it is only for processes that share a bucket',
   })
   .transform((values) => ({
     port: values.PORT,
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
-    ...readBackupPlace(values),
+    ...readBackupSettings(values),
     origin: new URL(values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`).origin,
     databaseUrl: values.DATABASE_URL ?? null,
     bucket: values.S3_BUCKET === undefined ? null : { name: values.S3_BUCKET, ...readConnection(values) },
@@ -134,7 +134,7 @@ function hasBucketSettings(values: BucketSettings): boolean {
   return [S3_ENDPOINT, S3_REGION, S3_PATH_STYLE, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY].some(Boolean)
 }
 
-/** The connection settings that the bucket of the files and that of the backups share. */
+/** The connection settings, which the bucket for files and the bucket for backups share. */
 function readConnection(values: BucketSettings) {
   const { S3_ENDPOINT: endpoint = null, S3_ACCESS_KEY_ID: accessKeyId } = values
   return {
@@ -155,8 +155,8 @@ function isBackupDirOutside({ DATA_DIR, BACKUP_DIR }: { DATA_DIR: string; BACKUP
   return backups === defaultBackupDir(data) || !(backups + sep).startsWith(data + sep)
 }
 
-/** `backupDir` is the folder of the nightly backups, unless they are in a bucket. */
-function readBackupPlace({
+/** `backupDir` is the folder of the nightly backups, or the default folder if they are in a bucket. */
+function readBackupSettings({
   DATA_DIR,
   BACKUP_DIR,
   ...values
@@ -170,6 +170,7 @@ function readBackupPlace({
   }
 }
 
+/** Whether `text` begins like the URL of a bucket; `parseBucketUrl` may still refuse it. */
 export function isBucketUrl(text: string): boolean {
   return /^s3:/i.test(text)
 }
@@ -193,7 +194,10 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(protocol) && href === `${origin}/`
 }
 
-/** The parts of an `smtp://` or `smtps://` URL without a path; `null` for other texts. Default ports as in RFC 8314. */
+/**
+ * Parses an `smtp://` or `smtps://` URL without a path; `null` for other texts, or if only one of user and password is
+ * given. Default ports as in RFC 8314.
+ */
 function parseSmtpUrl(text: string) {
   // Otherwise the URL parser would read part of an unencoded password as the host or the path.
   if (!/^smtps?:\/\/[^/?#\s]+\/?$/i.test(text) || !URL.canParse(text)) return null

@@ -28,7 +28,7 @@ const refusals = [
   MoveRefused,
 ]
 
-/** One sentence for the operator about a refusal or a failure of the system; `null` for an error that is a bug. */
+/** The message for the operator about a refusal or a system failure; `null` for any other error, which is a bug. */
 export function describeFailure(error: unknown): string | null {
   if (refusals.some((refusal) => error instanceof refusal)) return (error as Error).message
   if (error instanceof BucketFailed)

@@ -1,10 +1,10 @@
 import type { Log } from '#portfolio/ports.ts'
 import { currentRequest } from './request-scope.ts'
 
-/** Entries are dropped while more bytes than this are unread, because Node keeps unread output in memory. */
+/** While more bytes than this are unread, entries are dropped, because Node buffers unread output in memory. */
 const maxUnreadBytes = 1024 * 1024
 
-/** Opens a log that writes one JSON line per entry to standard error, with the ids of the request being handled. */
+/** Opens a log that writes one JSON line per entry to standard error, with the request id and the trace id. */
 export function openLog(): Log {
   const write =
     (level: string) =>

@@ -10,16 +10,17 @@ export interface RequestScope {
 
 const scopes = new AsyncLocalStorage<RequestScope>()
 
-/** `undefined` outside of requests, and in requests that are answered without Hono, such as pages from memory. */
+/** `undefined` outside of requests, and in requests that are answered without Hono, such as cached pages. */
 export function currentRequest(): RequestScope | undefined {
   return scopes.getStore()
 }
 
+/** Calls `handle` with `scope` as the current request, also for the asynchronous work that it starts. */
 export function runInRequest<T>(scope: RequestScope, handle: () => T): T {
   return scopes.run(scope, handle)
 }
 
-/** Makes `run` work outside of the request in which it is called. */
+/** Wraps `run` so that it is called without a current request, whoever calls it. */
 export function outsideOfRequests<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
   return (...args) => scopes.exit(() => run(...args))
 }

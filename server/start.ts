@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
 import type { Log } from '#portfolio/ports.ts'
-import { watchSecret } from '#portfolio/health/watch-secret.ts'
+import { checkSecret } from '#portfolio/health/check-secret.ts'
 import { getOrCreateClaimLink } from '#portfolio/setup/claim-link.ts'
 import { loadSamples, waitForCovers } from '#samples/load.ts'
 import { restorableMs } from '#portfolio/bin/retention.ts'
@@ -37,7 +37,7 @@ const retryStorageEveryMs = 1_000
 const ignoredForwarding =
   'X-Forwarded-For is not used, because its sender is not in TRUSTED_PROXIES: behind a proxy all visitors share one rate limit'
 const noBackupDir = 'BACKUP_DIR does not exist, so no backup can be made: create it, or mount its disk'
-const everyProxy = 'TRUSTED_PROXIES contains all addresses: every client can pretend to be another one'
+const everyProxy = 'TRUSTED_PROXIES contains all addresses: any client can forge its address'
 
 /** Opens the site and listens. SIGTERM, SIGINT and SIGHUP shut it down gracefully. */
 export async function start(config: Config, pages: ServerBuild): Promise<void> {
@@ -98,8 +98,8 @@ export async function openSite(config: Config, pages: ServerBuild, log: Log, { c
   const adapters = await openAdapters(config, log)
   const { ports, mailer, probeDatabase, receiveUpload, watchForeignChanges, listenForChanges } = adapters
   const startJobs = async () => {
-    // Processes have data folders of their own only with a bucket, so only then may their secrets differ.
-    if (config.bucket) await watchSecret(ports, adapters.secretHash)
+    // Only with a bucket do processes have separate data folders, whose secrets may differ.
+    if (config.bucket) await checkSecret(ports, adapters.secretHash)
     return startScheduler(ports, mailer, { sharesData: config.bucket !== null })
   }
   const scheduler = await startJobs().catch(async (error: unknown) => {
@@ -109,7 +109,10 @@ export async function openSite(config: Config, pages: ServerBuild, log: Log, { c
   const polling = pollChanges(ports.events, log, watchForeignChanges?.())
   const stopListening = listenForChanges?.({
     onChange: polling.pollNow,
-    onFailure: (error) => log.warn('PostgreSQL cannot notify of changes, so they are polled', { cause: String(error) }),
+    onFailure: (error) =>
+      log.warn('PostgreSQL cannot send change notifications, so changes are only polled until it can', {
+        cause: String(error),
+      }),
   })
   adapters.onWake(outsideOfRequests(scheduler.wake))
   const backups = startBackups(config, adapters, scheduler)
@@ -174,7 +177,7 @@ function startBackups(
 function describeListenError({ host, port }: Config, error: NodeJS.ErrnoException): string {
   const advice =
     error.code === 'EADDRINUSE'
-      ? 'this site or another program uses the port already, so stop it, or choose another PORT.'
+      ? 'this site or another program already uses the port: stop it, or choose another PORT.'
       : 'check HOST and PORT.'
   return `The site cannot listen on ${host}:${port} (${error.message}): ${advice}`
 }

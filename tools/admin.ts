@@ -132,7 +132,7 @@ async function setPassword(ports: Ports, email: string, userId: string): Promise
   if (problem) throw new CommandFailed(problem)
   await ports.accounts.setPassword(userId, password)
   await clearFailures(ports.db, email.trim().toLowerCase())
-  return `${email} has a new password, and all its sessions are ended.`
+  return `${email} has a new password, and all its sessions were ended.`
 }
 
 /** An age such as `3 days`, in whole units. */

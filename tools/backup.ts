@@ -15,7 +15,7 @@ const usage = `Copies the database, the files and the secret; the site may be ru
   npm run backup -- s3://<bucket>/<folder>   with BACKUP_DIR=s3://<bucket> and its settings S3_…
 
 The backup contains messages, accounts and the secret that signs cookies: protect it like the site itself.
-In a folder, a PostgreSQL database is not in it: back it up with pg_dump.`
+A backup in a folder does not contain a PostgreSQL database: back that up with pg_dump.`
 
 const [place] = parseArguments(usage, 1).positionals
 if (!place) exitWithUsage(usage)
@@ -39,7 +39,7 @@ await runCommand(async () => {
 function report(backup: Backup, state: string): void {
   for (const missing of backup.missing) printLine(describeMissing(missing))
   print(`Backup complete, all its ${backup.files} files ${state}: ${backup.folder}`)
-  if (!backup.hasDatabase) print('The PostgreSQL database is not in it: back it up with pg_dump.')
+  if (!backup.hasDatabase) print('The backup does not contain the PostgreSQL database: back that up with pg_dump.')
   if (backup.missing.length > 0) process.exitCode = 1
 }
 

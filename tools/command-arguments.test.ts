@@ -28,17 +28,17 @@ const folders = {
   'a missing folder': async (site: string) => join(site, 'missing'),
   'an empty folder': () => temporaryFolder(),
   'a file': async (site: string) => join(site, 'secret'),
-  'an empty database': (site: string) => changed(site, (path) => truncate(path)),
-  'a text file as database': (site: string) => changed(site, (path) => writeFile(path, 'other '.repeat(2_000))),
-  'a damaged database': (site: string) => changed(site, (path) => truncate(path, 8_192)),
+  'an empty database': (site: string) => changeDatabase(site, (path) => truncate(path)),
+  'a text file as database': (site: string) => changeDatabase(site, (path) => writeFile(path, 'other '.repeat(2_000))),
+  'a damaged database': (site: string) => changeDatabase(site, (path) => truncate(path, 8_192)),
   'a folder in place of the database': (site: string) =>
-    changed(site, async (path) => {
+    changeDatabase(site, async (path) => {
       await rm(path)
       await mkdir(path)
     }),
 }
 
-async function changed(site: string, change: (database: string) => Promise<unknown>): Promise<string> {
+async function changeDatabase(site: string, change: (database: string) => Promise<unknown>): Promise<string> {
   await change(join(site, 'enfilade.db'))
   return site
 }
@@ -116,9 +116,9 @@ test.each<[string, keyof typeof folders, number, RegExp]>([
   const site = await openedSite()
   const dataDir = await folders[folder](site)
   const before = await readdir(site)
-  const ended = await run(command, dataDir)
-  expect(ended).toMatchObject({ status, output: expect.stringMatching(output), created: [] })
-  expect(ended.output).not.toMatch(/^\s+at /m)
+  const result = await run(command, dataDir)
+  expect(result).toMatchObject({ status, output: expect.stringMatching(output), created: [] })
+  expect(result.output).not.toMatch(/^\s+at /m)
   expect((await readdir(site)).filter((name) => !/-(wal|shm)$/.test(name))).toEqual(before)
 })
 

@@ -9,7 +9,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** 24.7 introduced Argon2. */
 export const nodeNeeded = 'Node 24.7 or newer is needed'
 
-/** The path of Node 24: the one from npm, or the running one if it is new enough; `undefined` without either. */
+/** The path of Node 24.7 or newer: from the npm package `node`, or else the running one. `undefined` without either. */
 export function findNode() {
   const fromNpm = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(fromNpm)) return fromNpm

@@ -1,4 +1,4 @@
-import { describeHealth, describeMail, problemsFirst } from '#portfolio/health/describe.ts'
+import { describeHealth, describeMail, sortProblemsFirst } from '#portfolio/health/describe.ts'
 import type { Advice, HealthLine } from '#portfolio/health/health-line.ts'
 import type { Health } from '#portfolio/health/read.ts'
 import type { MailStatus } from '#portfolio/mail/mail.ts'
@@ -22,7 +22,7 @@ export function reportOf(
   { mail, ...health }: Health & { readonly mail: MailStatus | null },
   now: Date,
 ): { readonly text: string; readonly needsAttention: boolean } {
-  const lines = problemsFirst([...describeHealth(health, now), describeMail(mail, now)])
+  const lines = sortProblemsFirst([...describeHealth(health, now), describeMail(mail, now)])
   return { text: lines.map(printable).join('\n'), needsAttention: lines.some((line) => line.needsAttention) }
 }
 

@@ -70,7 +70,7 @@ const project = {
 }
 
 eachDatabase(
-  'an import that stops is continued: nothing is added twice, and what was removed stays away',
+  'an interrupted import can be continued: nothing is added twice, and a removed project stays in the bin',
   async (backend) => {
     const { ports } = backend
     const folder = await folderWith({ 'A/1.jpg': 90, 'A/2.jpg': 91, 'A/3.jpg': 92, 'B/1.jpg': 93, 'C/1.jpg': 94 })
@@ -95,26 +95,29 @@ eachDatabase(
   },
 )
 
-eachDatabase('hidden images are hidden from the start, so that a stopped import can be published', async (backend) => {
-  const { ports } = backend
-  const images = [
-    { ...photo, hidden: true },
-    { ...photo, file: '02-b.jpg' },
-  ]
-  const json = JSON.stringify({ ...project, images })
-  const folder = await folderWith({ 'A/project.json': json, 'A/01-a.jpg': 90, 'A/02-b.jpg': 91 })
-  let stored = 0
-  const freeSpace = async () => (stored++ < 1 ? null : { free: 0, total: 1e12 })
-  const stopped = runImport({ ...backend, ports: { ...ports, files: { ...ports.files, freeSpace } } }, folder)
-  await expect(stopped).rejects.toThrow('The storage is full.')
-  const [draft] = await listProjects(ports, 'admins')
-  const id = draft?.id ?? ''
-  await runCommand(backend, (unit, admin) => publishProject(unit, admin, { id }))
-  expect((await showProject(ports, id, 'admins'))?.images.map(({ hidden }) => hidden)).toEqual([true])
-  expect((await showProject(ports, id))?.images).toEqual([])
-})
+eachDatabase(
+  'hidden images are hidden from the start, so that an interrupted import can be published',
+  async (backend) => {
+    const { ports } = backend
+    const images = [
+      { ...photo, hidden: true },
+      { ...photo, file: '02-b.jpg' },
+    ]
+    const json = JSON.stringify({ ...project, images })
+    const folder = await folderWith({ 'A/project.json': json, 'A/01-a.jpg': 90, 'A/02-b.jpg': 91 })
+    let stored = 0
+    const freeSpace = async () => (stored++ < 1 ? null : { free: 0, total: 1e12 })
+    const stopped = runImport({ ...backend, ports: { ...ports, files: { ...ports.files, freeSpace } } }, folder)
+    await expect(stopped).rejects.toThrow('The storage is full.')
+    const [draft] = await listProjects(ports, 'admins')
+    const id = draft?.id ?? ''
+    await runCommand(backend, (unit, admin) => publishProject(unit, admin, { id }))
+    expect((await showProject(ports, id, 'admins'))?.images.map(({ hidden }) => hidden)).toEqual([true])
+    expect((await showProject(ports, id))?.images).toEqual([])
+  },
+)
 
-eachDatabase('what is refused is named, and the rest is imported', async (backend) => {
+eachDatabase('each refused file and field is reported, and the rest is imported', async (backend) => {
   const folder = await folderWith({
     '1/project.json': JSON.stringify({ ...project, facts: { year: 'last year', place: 'Leeds' } }),
     '1/01-a.jpg': (await photoFile()).subarray(0, 900),
@@ -163,7 +166,7 @@ const studio = {
   logo: null,
 }
 
-eachDatabase('old addresses are added once, and those that the site cannot have are named', async (backend) => {
+eachDatabase('old addresses are added once, and those that cannot be added are reported', async (backend) => {
   const { ports, events } = backend
   const oldAddresses = [
     { path: '/about.html', page: 'about' },
@@ -252,14 +255,14 @@ eachDatabase('links are checked as at /studio, and replace samples only if one i
   expect(await importLinks(links)).toEqual(imported)
 })
 
-eachDatabase('the studio of an export of the version before is imported', async (backend) => {
+eachDatabase('the studio of an export in the previous format is imported', async (backend) => {
   const json = { ...studio, version: 1, texts: { city: 'Leeds' } }
   const folder = await folderWith({ 'studio/studio.json': JSON.stringify(json), 'A/1.jpg': 90 })
   expect((await runImport(backend, folder)).problems).toEqual([])
   expect(await showStudio(backend.ports)).toMatchObject({ city: 'Leeds' })
 })
 
-eachDatabase('an export names the originals that are missing or damaged, and leaves out the bin', async (backend) => {
+eachDatabase('an export reports originals that are missing or damaged, and leaves out the bin', async (backend) => {
   const folder = await folderWith({ 'A/1.jpg': 90, 'A/2.jpg': 91, 'B/1.jpg': 92 })
   await runImport(backend, folder)
   const keys = await backend.ports.db.selectFrom('photos').select('storageKey').orderBy('width').execute()

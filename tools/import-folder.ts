@@ -17,7 +17,7 @@ import type { ImportedContent, ImportedFile, ImportedProject, ImportedStudio } f
 /** A folder or file cannot be imported. The message is one sentence for the operator. */
 export class ImportRefused extends Error {}
 
-/** What there is to import, in order. */
+/** The content of a folder to import, in the order of the import. */
 export interface ImportFolder {
   /** The import keys of all projects in the folder begin with it. */
   readonly key: string
@@ -28,7 +28,7 @@ export interface ImportFolder {
   readonly ignored: readonly string[]
 }
 
-/** Lists the folders in a folder, or only the folder itself if it is that of one project. Throws `ImportRefused`. */
+/** Lists the folders in a folder, or only the folder itself if it is one project. Throws `ImportRefused`. */
 export async function openImportFolder(given: string): Promise<ImportFolder & { readonly root: string }> {
   const path = await realpath(given).catch(() => null)
   const entries = path === null ? null : await readdir(path, { withFileTypes: true }).catch(() => null)
@@ -62,6 +62,7 @@ export async function readProjectFolder({ key }: ImportFolder, folder: string): 
   }
 }
 
+/** Reads an exported studio. `findProjectId` finds an imported project by its exported slug. Throws `ImportRefused`. */
 export async function readStudioFolder(
   { key, root }: ImportFolder & { readonly root: string },
   findProjectId: (slug: string) => string | undefined,
@@ -122,7 +123,7 @@ async function readPlainFolder(folder: string): Promise<ImportedContent> {
   }
 }
 
-/** The files in a folder and below it, in the order of their names. Links are left out. */
+/** The files in a folder and below it, in the order of their names. Symbolic links are left out. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries

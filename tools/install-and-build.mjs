@@ -7,8 +7,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findNode, nodeNeeded, root } from './find-node.mjs'
 
-/** An expected failure; its message is printed without a stack. */
-export class Stopped extends Error {}
+/** An expected failure; its message is printed without a stack trace. */
+export class ExpectedFailure extends Error {}
 
 /** The process received a signal. Thrown, so that `finally` blocks release locks and files. */
 class Interrupted extends Error {
@@ -74,7 +74,7 @@ export async function exitOnError(work, lastLine = '') {
     return await work()
   } catch (error) {
     if (error instanceof Interrupted) process.exit(error.exitCode)
-    if (!(error instanceof Stopped)) throw error
+    if (!(error instanceof ExpectedFailure)) throw error
     console.error(`\n${error.message}`)
     if (lastLine) console.log(lastLine)
     process.exit(1)
@@ -126,14 +126,16 @@ async function install(withTests) {
   // package-lock.json too, leaves it unchanged, and adds only what is missing.
   const options = ['install', '--no-save', '--no-audit', '--no-fund', '--no-progress']
   const { code, output } = await runNpm([...options, withTests ? '--include=dev' : '--omit=dev'])
-  if (code !== 0) throw new Stopped(`${output}\nThe packages could not be installed: see npm's output above.`)
+  if (code !== 0) throw new ExpectedFailure(`${output}\nThe packages could not be installed: see npm's output above.`)
   if (findNode()) return
 
   // Install scripts are disabled (`ignore-scripts`), and one of them downloads Node 24.
   const folder = join(root, 'node_modules', 'node')
   const download = await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder })
   if (findNode()) return
-  throw new Stopped(`${download.output}\n${nodeNeeded}, and npm could not download it: install it, then start again.`)
+  throw new ExpectedFailure(
+    `${download.output}\n${nodeNeeded}, and npm could not download it: install it, then start again.`,
+  )
 }
 
 function runNpm(options) {
@@ -145,7 +147,7 @@ function runNpm(options) {
 async function build(fingerprint) {
   rmSync(join(root, 'build'), { recursive: true, force: true })
   const { code, output } = await runScript('build', [], { NODE_ENV: 'production' })
-  if (code !== 0) throw new Stopped(`${output}\nThe site could not be built: see its output above.`)
+  if (code !== 0) throw new ExpectedFailure(`${output}\nThe site could not be built: see the output above.`)
   writeFileSync(join(root, 'build', '.of'), fingerprint)
 }
 
@@ -184,7 +186,7 @@ async function withProgress(title, work) {
   const startMs = performance.now()
   try {
     await work()
-    console.log(seconds(performance.now() - startMs))
+    console.log(formatSeconds(performance.now() - startMs))
   } catch (error) {
     console.log('failed')
     throw error
@@ -192,7 +194,7 @@ async function withProgress(title, work) {
 }
 
 /** Formats milliseconds as seconds. */
-export function seconds(milliseconds) {
+export function formatSeconds(milliseconds) {
   return `${(milliseconds / 1000).toFixed(1)} s`
 }
 
@@ -222,14 +224,14 @@ function takeLock(lock) {
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
-    removeIfDead(lock, own)
+    removeStaleLock(lock, own)
     return false
   } finally {
     rmSync(own, { force: true })
   }
 }
 
-function removeIfDead(lock, aside) {
+function removeStaleLock(lock, aside) {
   try {
     const owner = readFileSync(lock, 'utf8')
     if (isAlive(Number(owner))) return
@@ -249,7 +251,7 @@ function isAlive(pid) {
   }
 }
 
-/** Runs a program to its end and captures its output. Its own process group lets a signal reach all its children. */
+/** Runs a program to its end, in its own process group, so that a signal reaches all children. Captures its output. */
 export function run(program, args, { cwd = root, env = process.env, shell = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, env, shell, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })

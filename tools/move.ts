@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readSecretHash } from '#portfolio/health/watch-secret.ts'
+import { readSecretHash } from '#portfolio/health/check-secret.ts'
 import { openStoresToMove, readSecret, type Stores } from '#server/compose/open-move.ts'
 import { createSecret, hashSecret } from '#server/compose/secret.ts'
 import type { Config } from '#server/config.ts'
@@ -43,7 +43,7 @@ async function move(config: Config, isToBucket: boolean): Promise<void> {
     const storeId = await readSiteId(from)
     const secretHash = await readSecretHash(from.db)
     if (secretHash !== null && secretHash !== hashSecret(secret))
-      throw new MoveRefused('SECRET is not the one that the site used last: otherwise everybody must log in again.')
+      throw new MoveRefused('SECRET is not the one that the site used last, so everybody would have to log in again.')
     await withStores(config, isToBucket ? 'bucket' : 'folder', async (to) => {
       await prepareTarget(to, storeId)
       if (!isToBucket) await createSecret(join(config.dataDir, 'secret'), secret)
@@ -58,7 +58,7 @@ async function withStores(config: Config, where: 'bucket' | 'folder', work: (sto
 }
 
 function report({ files, alreadyThere, rows, missing }: MovedSite, isToBucket: boolean): void {
-  for (const key of missing) printLine(`The original ${key} was missing before: restore it from a backup.`)
+  for (const key of missing) printLine(`The original ${key} was already missing: restore it from a backup.`)
   if (missing.length > 0) process.exitCode = 1
   const note = alreadyThere > 0 ? `, ${alreadyThere} of which were there already` : ''
   print(`Moved and compared: ${rows} rows, ${files} files${note}.`)

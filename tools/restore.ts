@@ -46,7 +46,7 @@ async function restore(folder: string): Promise<void> {
   const { missing, hasDatabase } = await restoreBackup(folder, dataDir, options)
   if (missing.length > 0) print('These files were missing or damaged when the backup was made, or are now:')
   for (const file of missing) printLine(`  ${describeMissing(file)}`)
-  if (!hasDatabase) print('The backup contains no database: restore it with the pg_dump.')
+  if (!hasDatabase) print('The backup contains no database: restore PostgreSQL from your pg_dump.')
   print(`Restored and verified: ${dataDir}. Start the site with npm start.`)
   if (databaseUrl && hasDatabase)
     print(`The database is a file there: start without DATABASE_URL, SECRET and S3_BUCKET, or run npm run move first.

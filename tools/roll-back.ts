@@ -39,8 +39,10 @@ await runCommand(async () => {
   print(
     `Accounts and messages erased after ${madeAt.toISOString()} are in it again: erase each with npm run admin -- forget.`,
   )
-  const isRunning = version === packageJson.version
-  print(isRunning ? 'Start the site.' : `Now put back version ${version} of the program: git reset --keep ORIG_HEAD`)
+  const isThisVersion = version === packageJson.version
+  print(
+    isThisVersion ? 'Start the site.' : `Now put back version ${version} of the program: git reset --keep ORIG_HEAD`,
+  )
 })
 
 function printMissing(missing: readonly string[]): void {

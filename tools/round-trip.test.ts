@@ -6,7 +6,7 @@ import { editFact } from '#portfolio/fact/edit.ts'
 import type { FactKey } from '#portfolio/fact/fact.ts'
 import { chooseCover, setImageLayout } from '#portfolio/gallery/edit.ts'
 import { hideImages } from '#portfolio/hidden-images/edit.ts'
-import { describeImages } from '#portfolio/image-details/edit.ts'
+import { setImageDetails } from '#portfolio/image-details/edit.ts'
 import { addOldAddress } from '#portfolio/old-address/edit.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import {
@@ -67,7 +67,7 @@ async function describePortfolio(backend: TestBackend): Promise<void> {
   await runCommand(backend, (unit, admin) => editImageCaption(unit, admin, { ...photo, caption: 'The kiln, “lit”' }))
   await runCommand(backend, (unit, admin) => editCredit(unit, admin, { ...photo, credit: 'Ada' }))
   await runCommand(backend, (unit, admin) =>
-    describeImages(unit, admin, {
+    setImageDetails(unit, admin, {
       projectId: id,
       photoIds: [first ?? ''],
       kind: 'render',

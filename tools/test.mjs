@@ -8,17 +8,17 @@ import {
   ensureInstalled,
   exitOnError,
   runScript,
-  seconds,
-  Stopped,
+  formatSeconds,
+  ExpectedFailure,
 } from './install-and-build.mjs'
 
 /** Each step returns the numbers of tests that passed and failed, and its output. */
 const steps = {
-  types: () => one('types'),
-  lint: () => one('lint'),
-  format: () => one('format-check'),
-  'import-rules': () => one('import-rules'),
-  'prove-rules': () => one('prove-rules'),
+  types: () => runCheck('types'),
+  lint: () => runCheck('lint'),
+  format: () => runCheck('format-check'),
+  'import-rules': () => runCheck('import-rules'),
+  'prove-rules': () => runCheck('prove-rules'),
   unit: () => unit(),
   build,
   browser: () => browser('short'),
@@ -58,31 +58,32 @@ console.log(`${sum('passed')} passed, ${failed} failed`)
 
 async function runAll(names) {
   const unknown = names.find((name) => !Object.hasOwn(allSteps, name))
-  if (unknown) throw new Stopped(`There is no step "${unknown}". There are: ${Object.keys(allSteps).join(', ')}.`)
+  if (unknown)
+    throw new ExpectedFailure(`There is no step "${unknown}". There are: ${Object.keys(allSteps).join(', ')}.`)
   await ensureInstalled({ withTests: true })
-  const results = await Promise.all(names.filter((name) => parallel.has(name)).map(timed))
+  const results = await Promise.all(names.filter((name) => parallel.has(name)).map(runStep))
   const isLong = (name) => long.flat().includes(name)
-  results.push(...(await inTurn(names.filter((name) => !parallel.has(name) && !isLong(name)))))
-  const runs = long.map((lane) => inTurn(lane.filter((name) => names.includes(name))))
+  results.push(...(await runInTurn(names.filter((name) => !parallel.has(name) && !isLong(name)))))
+  const runs = long.map((lane) => runInTurn(lane.filter((name) => names.includes(name))))
   return [...results, ...(await Promise.all(runs)).flat()]
 }
 
-async function inTurn(names) {
+async function runInTurn(names) {
   const results = []
-  for (const name of names) results.push(await timed(name))
+  for (const name of names) results.push(await runStep(name))
   return results
 }
 
-async function timed(name) {
+async function runStep(name) {
   const startMs = performance.now()
   const result = { name, ...(await allSteps[name]()), timeMs: performance.now() - startMs }
-  console.log(`${name} … ${result.failed > 0 ? 'failed' : 'passed'}, ${seconds(result.timeMs)}`)
+  console.log(`${name} … ${result.failed > 0 ? 'failed' : 'passed'}, ${formatSeconds(result.timeMs)}`)
   if (result.failed > 0) console.log(`\n${result.output.trim()}\n`)
   else if (result.summary) console.log(result.summary)
   return result
 }
 
-async function one(script) {
+async function runCheck(script) {
   const { code, output } = await runScript(script)
   return counted(code === 0 ? 1 : 0, code === 0 ? 0 : 1, output)
 }
@@ -105,7 +106,7 @@ async function scaled() {
   return site.failed ? notBuilt() : unit([], 'scaled')
 }
 
-/** Attacks a running site from outside, and injects faults below it. */
+/** Attacks a running site over HTTP, and injects faults into its environment. */
 async function attacks(options = []) {
   const site = await build()
   if (site.failed) return notBuilt()
@@ -122,7 +123,7 @@ async function build() {
     await ensureBuilt({ quietly: true })
     return counted(1, 0, '')
   } catch (error) {
-    if (!(error instanceof Stopped)) throw error
+    if (!(error instanceof ExpectedFailure)) throw error
     return counted(0, 1, error.message)
   }
 }
@@ -186,5 +187,5 @@ function sum(field) {
 
 function row({ name, passed, failed: failures, timeMs }) {
   const numbers = `${`${passed} passed`.padStart(12)} ${`${failures} failed`.padStart(10)}`
-  return `${name.padEnd(14)} ${numbers} ${seconds(timeMs).padStart(9)}`
+  return `${name.padEnd(14)} ${numbers} ${formatSeconds(timeMs).padStart(9)}`
 }

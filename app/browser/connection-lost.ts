@@ -4,10 +4,11 @@ import { createListeners } from '#app/ui/listeners.ts'
 /** When a page has been loading for this long, a message says that the site cannot be reached. */
 export const connectionLostAfterMs = 10_000
 
-// The number of page loads that `retrying-fetch.ts` has been retrying for longer than that.
+/** The number of page loads that have been retried for longer than `connectionLostAfterMs`. */
 let lostLoads = 0
 const { subscribe, notify } = createListeners()
 
+/** Changes that number, by +1 or -1. */
 export function addLostLoads(change: number): void {
   lostLoads += change
   notify()

@@ -4,7 +4,7 @@ import type { Topic } from '#portfolio/change-events.ts'
 import { clearPageData } from './page-data.ts'
 import { openLiveStream, type LiveMessage } from './reconnecting-live-stream.ts'
 
-/** The `handle` export of a page that is revalidated when one of these topics changes. */
+/** The `handle` export of a page that is revalidated when one of its `liveTopics` changes. */
 export interface LiveRouteHandle<Data = unknown> {
   /** `data` is missing if the page could not be loaded. */
   readonly liveTopics: (
@@ -22,8 +22,8 @@ export type TabMessage =
 const topicsOfEveryPage: readonly string[] = ['you', 'studio', 'inbox', 'health']
 /** Changes within this time cause a single revalidation. */
 const debounceMs = 60
-/** The maximum random delay, so that thousands of browsers do not connect at once. None for `you`, a single user. */
-const spreadMs = 250
+/** The maximum random delay, so that thousands of browsers do not send requests at once. Not for `you`: one user. */
+const maxJitterMs = 250
 
 /**
  * Revalidates the page when its data changes, and when the stream may have missed a change. `edition` and `userId` are
@@ -40,8 +40,8 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
     if (message.type === 'edition') return message.edition !== edition
     // Another tab has logged in or out. The stream cannot report this, because it belongs to the previous user.
     if (message.type === 'joined') return message.userId !== userId
-    const isMissing = isAfter(message.edition, edition)
-    return isMissing && [...topicsOfEveryPage, ...topics].includes(message.topic)
+    const isNewer = isAfter(message.edition, edition)
+    return isNewer && [...topicsOfEveryPage, ...topics].includes(message.topic)
   })
 
   const subscribeSincePage = useEffectEvent((user: string | null, receive: (message: TabMessage) => void) =>
@@ -56,7 +56,7 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
       if (!concernsPage(message)) return
       clearTimeout(timer)
       const isForMany = message.type !== 'changed' || message.topic !== 'you'
-      timer = setTimeout(revalidatePage, debounceMs + (isForMany ? Math.random() * spreadMs : 0))
+      timer = setTimeout(revalidatePage, debounceMs + (isForMany ? Math.random() * maxJitterMs : 0))
     }
     const unsubscribe = whileShown(
       () => subscribeSincePage(userId, receive),
@@ -73,8 +73,8 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
     // The server reads the user when the stream opens, so another user needs a new stream.
   }, [userId])
 
-  // Messages were compared with the previous data, and the new data may have been loaded before them. All are kept,
-  // because a navigation begins before it is rendered.
+  // While the page was loading, messages were compared with its previous data, but the new data may be older than they
+  // are. All messages are kept, because a navigation begins before this component renders it.
   const checkReceived = useEffectEvent(() => {
     if (received.current.splice(0).some(concernsPage)) revalidatePage()
   })
@@ -144,7 +144,7 @@ function subscribe(edition: string, userId: string | null, receive: (message: Ta
   }
   tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     receive(data)
-    // The tab with the stream reopens it, so that the new tab gets the changes it missed. The others ignore them.
+    // The tab with the stream reopens it, so that the new tab gets the changes it missed. The other tabs ignore them.
     if (close && data.type === 'joined' && isAfter(latest, data.edition)) open(data.edition)
   }
   tabs.postMessage({ type: 'joined', userId, edition } satisfies TabMessage)
@@ -160,7 +160,7 @@ function subscribe(edition: string, userId: string | null, receive: (message: Ta
         }),
     )
     .catch(() => {
-      // Either unsubscribed or locks are denied (in a sandboxed frame). If denied, this tab opens its own stream.
+      // Either this tab has unsubscribed, or locks are denied (in a sandboxed frame): then it opens its own stream.
       if (!unsubscribed.signal.aborted) unsubscribed.signal.addEventListener('abort', openLiveStream(latest, receive))
     })
   return () => {

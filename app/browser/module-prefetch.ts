@@ -58,7 +58,7 @@ async function prefetchFile(window: BrowserWindow, href: string): Promise<void> 
   }
 }
 
-/** The style sheets that the page has no link for. For an inlined style sheet, it has a disabled link. */
+/** The style sheets that the page has no link for. An inlined style sheet has a disabled link. */
 function missingStyles({ css = [] }: ManifestRoute): readonly string[] {
   return css.filter((href) => !document.querySelector(`link[rel=stylesheet][href="${href}"]`))
 }

@@ -10,8 +10,8 @@ interface Entry {
 }
 
 /**
- * The data of pages that a visitor has left or is about to open. `clear` is called at each change on the site, so the
- * kept data is outdated only until the live stream has reported the change.
+ * Creates a cache of the data of pages that a visitor has left or is about to open. `clear` is called at each change to
+ * the site, so the kept data is outdated only until the live stream has reported the change.
  */
 export function createPageDataCache(now = Date.now) {
   const entries = new Map<string, Entry>()
@@ -53,7 +53,7 @@ export function createPageDataCache(now = Date.now) {
       const response = await keep(url, load(), now()).response
       return response?.clone() ?? null
     },
-    /** To be called when the visitor goes back or forward to the page whose data this URL loads. */
+    /** Call it when the visitor goes back or forward to the page whose data this URL loads. */
     expectReturn(url: string): void {
       expectedReturn = url
     },

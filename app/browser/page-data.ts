@@ -15,7 +15,7 @@ const cache = createPageDataCache()
 let isEnabled = false
 let load: typeof fetch
 
-/** To be called at each change on the site. */
+/** Call it at each change to the site. */
 export const clearPageData = cache.clear
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Sets `data-pointer` on the document from a click or touch until the next key; base.css uses it. */
+/** Sets `data-pointer` on the document from a pointer press until the next key press; base.css uses it. */
 export function usePointerInput(): void {
   useEffect(() => {
     const { dataset } = document.documentElement

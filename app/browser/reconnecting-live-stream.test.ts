@@ -28,7 +28,7 @@ class FakeEventSource extends EventTarget {
 
 const opened = FakeEventSource.opened
 const fetchHead = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
-const refusedWith = (status: number, retryAfter?: string) =>
+const refuseWith = (status: number, retryAfter?: string) =>
   fetchHead.mockResolvedValue(
     new Response(null, { status, headers: retryAfter === undefined ? {} : { 'Retry-After': retryAfter } }),
   )
@@ -71,7 +71,7 @@ test('each message contains the edition; a change also contains its topic', () =
 })
 
 test.each([429, 503])('a stream refused with %i is reopened after its Retry-After, not before', async (status) => {
-  refusedWith(status, '60')
+  refuseWith(status, '60')
   openLiveStream('e0.1', () => {})
   opened[0]?.fail(FakeEventSource.CLOSED)
   await vi.advanceTimersByTimeAsync(59_999)
@@ -83,14 +83,14 @@ test.each([429, 503])('a stream refused with %i is reopened after its Retry-Afte
 })
 
 test('up to 50 % is added to the delay at random, so that clients do not all reconnect at once', async () => {
-  refusedWith(429, '60')
+  refuseWith(429, '60')
   openLiveStream('e0.1', () => {})
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   expect(await delayAfterRefusal()).toBe(75_000)
 })
 
 test('without Retry-After, the delay doubles up to 1 minute and is reset when a stream opens', async () => {
-  refusedWith(502)
+  refuseWith(502)
   openLiveStream('e0.1', () => {})
   const delays = []
   for (let refusal = 0; refusal < 7; refusal++) delays.push(await delayAfterRefusal())
@@ -102,14 +102,14 @@ test('without Retry-After, the delay doubles up to 1 minute and is reset when a 
 test.each(['Thu, 01 Jan 2099 00:00:00 GMT', '-5', 'soon', ''])(
   'a Retry-After that is not in seconds is ignored: %j',
   async (retryAfter) => {
-    refusedWith(503, retryAfter)
+    refuseWith(503, retryAfter)
     openLiveStream('e0.1', () => {})
     expect(await delayAfterRefusal()).toBe(2_000)
   },
 )
 
 test('a Retry-After of more than 1 hour is limited to 1 hour', async () => {
-  refusedWith(503, '9999999999')
+  refuseWith(503, '9999999999')
   openLiveStream('e0.1', () => {})
   expect(await delayAfterRefusal()).toBe(3_600_000)
 })
@@ -138,7 +138,7 @@ test('a closed stream is not reopened, whether it is closed during the HEAD requ
   await vi.advanceTimersByTimeAsync(120_000)
   expect(opened).toHaveLength(1)
 
-  refusedWith(503, '1')
+  refuseWith(503, '1')
   const closeWaiting = openLiveStream('e0.1', () => {})
   opened[1]?.fail(FakeEventSource.CLOSED)
   await vi.advanceTimersByTimeAsync(500)
@@ -147,8 +147,8 @@ test('a closed stream is not reopened, whether it is closed during the HEAD requ
   expect(opened).toHaveLength(2)
 })
 
-test('with a Retry-After of 0, the stream is reopened after the first delay', async () => {
-  refusedWith(503, '0')
+test('with a Retry-After of 0, the stream is reopened after the minimum delay of 2 seconds', async () => {
+  refuseWith(503, '0')
   openLiveStream('e0.1', () => {})
   expect(await delayAfterRefusal()).toBe(2_000)
 })

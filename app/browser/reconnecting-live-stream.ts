@@ -12,9 +12,9 @@ const maxRetryAfterMs = 60 * 60_000
 
 /**
  * Opens the live stream and keeps it open until the returned function is called. Browsers reconnect after a dropped
- * connection. After a refusal (429, 503, or 502 from a proxy) the stream is reopened after its `Retry-After`, or else
- * after 2 s, 4 s, … 60 s. Up to 50 % is added at random, so that clients do not all reconnect at once. The first
- * messages are the changes after the edition `since`.
+ * connection. After a refusal (429, 503, or 502 from a proxy) the stream is reopened after its `Retry-After`, at
+ * least 2 s, or else after 2 s, 4 s, … 60 s. Up to 50 % is added at random, so that clients do not all reconnect at
+ * once. The first messages are the changes after the edition `since`.
  */
 export function openLiveStream(since: string, receive: (message: LiveMessage) => void): () => void {
   const closed = new AbortController()

@@ -29,7 +29,7 @@ async function openWindow(answer: (response: ServerResponse, request: number) =>
   }
 }
 
-test('a page load whose connection is lost halfway is repeated', async () => {
+test('a page load whose connection is lost halfway is retried', async () => {
   const page = await openWindow((response, request) => {
     sendHalfOfBody(response)
     if (request === 1) setTimeout(() => response.destroy(), 20)

@@ -1,9 +1,9 @@
-/** Browsers give up a view transition whose page takes four seconds. */
+/** How long to wait for style sheets. Browsers skip a view transition whose update takes more than 4 s. */
 const maxStylesMs = 1_000
 
 /**
  * Lets the cover and name of a project move between its card in a list and its page: `data-shared` marks the card
- * and the document until the next transition. Waits for the styles of the new page, which name what moves.
+ * and the document until the next transition. Waits for the styles of the new page, which set `view-transition-name`.
  *
  * Ignores that a view transition was skipped, for example by the next navigation: React Router does not handle
  * rejections of `ready`, so browsers would report each one. A failed update also rejects `finished`, which is reported.
@@ -16,29 +16,30 @@ export function patchViewTransitions(document: Document): void {
   const startViewTransition = document.startViewTransition.bind(document)
   document.startViewTransition = (update) => {
     // The cover of a project moves only if it is in view.
-    const left = scrollY < innerHeight ? document.querySelector<HTMLElement>('[data-path]')?.dataset['path'] : undefined
+    const leftArticle = scrollY < innerHeight ? document.querySelector<HTMLElement>('[data-path]') : null
+    const leftPath = leftArticle?.dataset['path']
     const isFound = markCard(document, location.pathname)
     // The card of the project that is left exists only once the list is rendered.
-    if (left) document.documentElement.toggleAttribute('data-shared', true)
+    if (leftPath) document.documentElement.toggleAttribute('data-shared', true)
     const transition = startViewTransition(async () => {
       await (update as () => Promise<void>)()
-      await loadStyles(document)
-      if (!isFound) markCard(document, left)
+      await waitForStyles(document)
+      if (!isFound) markCard(document, leftPath)
     })
     transition.ready.catch(() => {})
     return transition
   }
 }
 
-/** A style sheet that is fetched already still loads a little later than its page is rendered. */
-function loadStyles(document: Document): Promise<unknown> {
+/** Waits for the style sheets of the page: even one that is in the cache loads slightly after the page is rendered. */
+function waitForStyles(document: Document): Promise<unknown> {
   const loads: Promise<unknown>[] = []
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]:not([disabled])'))
     if (!link.sheet) loads.push(new Promise((resolve) => setTimeout((link.onload = resolve), maxStylesMs)))
   return Promise.all(loads)
 }
 
-/** Marks the card that links to this path, if it is in view, and the document; clears earlier marks. */
+/** Marks the card that links to this path, if one is in view, and the document; clears earlier marks. */
 function markCard(document: Document, path: string | undefined): boolean {
   let isFound = false
   for (const link of document.querySelectorAll<HTMLAnchorElement>('article > a')) {

@@ -1,4 +1,7 @@
-/** `requestIdleCallback`; in Safari, which does not have it, a delay of 1 s. Returns a function that cancels it. */
+/**
+ * Calls `callback` when the browser is idle, or after 1 s in Safari, which has no `requestIdleCallback`. Returns a
+ * function that cancels it.
+ */
 export function whenIdle(window: Window & typeof globalThis, callback: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const handle = window.requestIdleCallback(callback)

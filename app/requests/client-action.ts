@@ -2,8 +2,8 @@ import { data } from 'react-router'
 import { refused, unexpectedErrorMessage, type Result } from '#portfolio/result.ts'
 
 /**
- * For a `clientAction`: calls the server action and turns a failure (no connection, no response, status 500) into a
- * refusal. If it were thrown, an error would replace the page and any text typed on it.
+ * For a `clientAction`: calls the server action and turns every error (no connection, no response, an error status)
+ * into a refusal. If it were thrown, an error would replace the page and any text typed on it.
  */
 export async function callServerAction<T>(call: { serverAction: () => Promise<unknown> }) {
   try {
@@ -13,7 +13,7 @@ export async function callServerAction<T>(call: { serverAction: () => Promise<un
     // A redirect is a thrown Response, which React Router handles.
     if (error instanceof Response) throw error
     // `fetch` rejects with a TypeError when there is no response.
-    return unavailable(
+    return respondUnavailable(
       error instanceof TypeError
         ? 'The site could not be reached. Please check the connection and try again.'
         : unexpectedErrorMessage,
@@ -22,6 +22,6 @@ export async function callServerAction<T>(call: { serverAction: () => Promise<un
 }
 
 /** Status 503 keeps React Router from revalidating the page, which would fail too. */
-function unavailable(message: string) {
+function respondUnavailable(message: string) {
   return data(refused('unavailable', message), { status: 503 })
 }

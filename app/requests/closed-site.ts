@@ -21,7 +21,7 @@ export function isHiddenWhileClosed(pattern: string): boolean {
   return !shownWhileClosed.includes(pattern.split('/').find(Boolean) ?? '')
 }
 
-/** The page that visitors of a closed site see. Sent as data, so that visitors of an open site do not download it. */
+/** Title and description of the page for visitors of a closed site: as data, so that others do not download them. */
 export function openingSoonPage(name: string, city: string) {
   return { title: 'Opening soon', description: [name, city].filter(Boolean).join(', ') }
 }

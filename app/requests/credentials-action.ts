@@ -7,7 +7,7 @@ import type { RequestContext } from './request-context.ts'
 import { respondWith } from './responses.ts'
 import { safeRedirectPath } from './safe-redirect.ts'
 
-/** `logIn`, `signUp` or `claimSite`: takes a form with e-mail address and password and returns the session cookies. */
+/** A command such as `logIn`: takes a form with e-mail address and password, and returns the session cookies. */
 type CredentialsCommand = (
   ports: Ports,
   form: unknown,
@@ -15,8 +15,8 @@ type CredentialsCommand = (
 ) => Promise<Result<{ readonly cookies: readonly string[] }>>
 
 /**
- * The action of log-in, sign-up and claim; on success it redirects to `to`, or to `?next=`. A refusal returns the
- * submitted e-mail address for the page without JavaScript.
+ * The action of log-in, sign-up, invitation and claim; on success it throws a redirect to `to`, or to `?next=`. A
+ * refusal returns the submitted e-mail address for the page without JavaScript.
  */
 export async function credentialsAction(
   requestContext: RequestContext,
@@ -27,13 +27,13 @@ export async function credentialsAction(
   const { ports, rateLimitKey } = requestContext
   const form = await readFormData(request)
   const result = await command(ports, Object.fromEntries(form), { headers: request.headers, address: rateLimitKey })
-  if (result.ok) throw redirectLoggedIn(requestContext, request, result.value.cookies, to)
+  if (result.ok) throw redirectAfterLogIn(requestContext, request, result.value.cookies, to)
   const { init } = respondWith(result)
   return data({ ...result, typedEmail: String(form.get('email') ?? '') }, init ?? undefined)
 }
 
 /** The response to a log-in: sets the session cookies, shows hidden tools again, redirects to `to` or `?next=`. */
-export function redirectLoggedIn(
+export function redirectAfterLogIn(
   { origin }: RequestContext,
   request: Request,
   cookies: readonly string[],

@@ -1,7 +1,7 @@
-/** The parameter of a page with a download link; the download begins at once, because a proof was just given. */
+/** The search parameter with which a page starts its download at once, because a proof was just given. */
 export const downloadParam = 'download'
 
-/** The URL to return to once the password or a passkey was used for a download of this page. */
+/** The URL to return to after the proof that a download requires; `page` is the page with the download link. */
 export function downloadPage(page: string): string {
   return `${page}?${downloadParam}=yes`
 }

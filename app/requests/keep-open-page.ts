@@ -6,9 +6,9 @@ interface ClientLoaderArgs<T> {
 }
 
 /**
- * The `clientLoader` of a page whose loader may redirect to the page that asks for the password again. A revalidation
- * of the open page does not follow that redirect and returns the previous data. Sets `clientLoader.hydrate`, so that
- * this also works on a page that was loaded as a document.
+ * Creates the `clientLoader` of a page whose loader calls `requireRecentProof`. A revalidation of the open page does
+ * not follow the redirect to the page that asks for a proof, and returns the previous data. Sets
+ * `clientLoader.hydrate`, so that this also works on a page that was loaded as a document.
  */
 export function keepOpenPage<T>(): ((args: ClientLoaderArgs<T>) => Promise<T>) & { hydrate: true } {
   let shown: { readonly url: string; readonly data: T } | null = null
@@ -19,8 +19,9 @@ export function keepOpenPage<T>(): ((args: ClientLoaderArgs<T>) => Promise<T>) &
       return data
     } catch (error) {
       const isOpen = shown?.url === url && location.href.startsWith(url)
-      const asksAgain = error instanceof Response && error.headers.get('Location')?.startsWith(href('/account/verify'))
-      if (shown && isOpen && asksAgain) return shown.data
+      const asksForProof =
+        error instanceof Response && error.headers.get('Location')?.startsWith(href('/account/verify'))
+      if (shown && isOpen && asksForProof) return shown.data
       throw error
     }
   }

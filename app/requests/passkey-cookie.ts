@@ -9,7 +9,7 @@ export function readPasskeyCookie(headers: Headers): string {
   return new RegExp(`(?:^|; )${cookie}=([\\w-]{36})(?:;|$)`).exec(headers.get('Cookie') ?? '')?.[1] ?? ''
 }
 
-/** The `Set-Cookie` header that identifies this browser until it has signed its challenge; for log-in paths only. */
+/** The `Set-Cookie` header that identifies this browser while its challenge is valid; for log-in paths only. */
 export function passkeyCookie({ browser, origin }: Readonly<Record<'browser' | 'origin', string>>): string {
   const attributes = `Path=${href('/login')}; HttpOnly; SameSite=Strict${origin.startsWith('https:') ? '; Secure' : ''}`
   return `${cookie}=${browser}; Max-Age=${lifetimeSeconds}; ${attributes}`

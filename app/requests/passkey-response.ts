@@ -1,6 +1,6 @@
 import type { PasskeyResponse } from '#portfolio/ports.ts'
 
-/** The passkey response in a form field; `null` if there is none. Only verification checks its content. */
+/** Parses the passkey response in a form field; `null` if there is none. Only verification checks its content. */
 export function readPasskeyResponse(field: FormDataEntryValue | null): PasskeyResponse | null {
   try {
     const value: unknown = JSON.parse(String(field))

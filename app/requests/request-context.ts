@@ -35,11 +35,11 @@ export interface RequestContext {
   readonly origin: string
   /** The CSP nonce of this response's inline scripts and styles. */
   readonly nonce: string
-  /** GET or HEAD for the page itself: the only requests that are redirected to another URL of the same page. */
+  /** Whether the request is a GET or HEAD for the document. Former addresses redirect only such requests. */
   readonly isDocument: boolean
-  /** The page is dropped from the server's memory when one of these topics changes. Loaders add those of their data. */
+  /** The page is dropped from the page cache when one of these topics changes. Loaders add the topics of their data. */
   readonly topics: Set<Topic>
-  /** Keeps the page out of the server's memory, so that one page does not fill it under many URLs. */
+  /** Keeps the response out of the page cache, for example so that one page does not fill it under many URLs. */
   readonly forbidStoring: () => void
   readonly backups: SiteBackups
   readonly packExport: PackExport

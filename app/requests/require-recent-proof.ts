@@ -4,7 +4,7 @@ import type { Session } from '#portfolio/ports.ts'
 import { getRequestContext } from './request-context.ts'
 import { statusOf } from './responses.ts'
 
-/** The session of a request; throws a 401 with a sentence for the page to show. */
+/** Returns the session of the request. Without one, throws a 401 with a message for the page to show. */
 export async function requireSession(
   context: Readonly<RouterContextProvider>,
   { headers }: Pick<Request, 'headers'>,
@@ -16,9 +16,9 @@ export async function requireSession(
 }
 
 /**
- * For loaders and actions that ask for the password or a passkey again: throws a redirect to the page that asks for it,
- * unless it was given within the last 10 minutes. That page leads back to `to`, by default the page of this request; a
- * download passes the page that contains its link. Returns the session.
+ * For loaders and actions that require a recent proof: throws a redirect to the page that asks for the password or a
+ * passkey, unless one was used within the last 10 minutes. That page leads back to `to`, by default the page of this
+ * request; a download passes the page that contains its link. Returns the session.
  */
 export async function requireRecentProof(
   context: Readonly<RouterContextProvider>,

@@ -1,4 +1,4 @@
-/** A set of listeners with the `subscribe` function that `useSyncExternalStore` takes. */
+/** Creates a set of listeners, with the `subscribe` function that `useSyncExternalStore` takes. */
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {

@@ -26,7 +26,7 @@ export async function throttlePage(page: Page): Promise<void> {
 
 /** Resolves when the page has been hydrated and no request has started or finished for a second. */
 export async function waitUntilIdle(page: Page): Promise<void> {
-  await page.evaluate(timeOfHydration)
+  await page.evaluate(timeHydration)
   // Not `networkidle`, which the open live stream prevents.
   let last = Date.now()
   const note = () => (last = Date.now())
@@ -35,8 +35,8 @@ export async function waitUntilIdle(page: Page): Promise<void> {
   page.off('request', note).off('requestfinished', note)
 }
 
-/** Runs in the page. Waits for the lock that the last effect of hydration requests; returns ms since navigation. */
-export async function timeOfHydration(): Promise<number> {
+/** Runs in the page. Waits for the lock that the last effect of hydration requests; returns the ms since navigation. */
+export async function timeHydration(): Promise<number> {
   for (;;) {
     const { held = [], pending = [] } = await navigator.locks.query()
     if ([...held, ...pending].some(({ name }) => name === 'enfilade-live')) return performance.now()

@@ -16,7 +16,7 @@ const pixelsPerSecond = 4_000
 const maxPixels = 40_000
 
 /** Scrolls a page from its top. Returns the CPU time of the longest main-thread task in milliseconds. */
-export async function longestTaskWhileScrolling(browser: Browser, url: string): Promise<number> {
+export async function measureLongestTask(browser: Browser, url: string): Promise<number> {
   const page = await (await browser.newContext({ viewport })).newPage()
   await page.goto(url)
   await waitUntilIdle(page)

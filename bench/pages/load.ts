@@ -20,7 +20,7 @@ const request = [
 
 interface Connection {
   readonly socket: Socket
-  /** The bytes still missing of the current response; `null` before it begins, `Infinity` if it is chunked. */
+  /** The bytes of the current response yet to arrive; `null` before it begins, `Infinity` if it is chunked. */
   missingBytes: number | null
   /** When the pending request was due. */
   dueAt: number

@@ -118,7 +118,7 @@ function mapValues<From, To>(record: Record<string, From>, change: (value: From)
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
 }
 
-/** Loads a server and closes it. */
+/** Measures a server at full load and at half of it, then closes it. */
 async function measureServer(server: SiteProcess, path: string): Promise<LoadResult> {
   try {
     await load(server, path, warmUpSeconds)

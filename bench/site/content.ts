@@ -11,7 +11,7 @@ const photos = join(import.meta.dirname, '../../samples/photos')
 export const projectCount = 24
 const deriveTimeoutMs = 1_800_000
 
-/** Returns a data folder with the projects and accounts of the browser tests, and further projects with two photos. */
+/** Returns a data folder with the projects and accounts of the browser tests, and others with two photos each. */
 export async function prepareContent(): Promise<string> {
   const isPrepared = await readdir(folder).then(
     () => true,

@@ -4,11 +4,13 @@ import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { emailLimit } from './account.ts'
 
+/** Who submits a form; `address` is the client address that rate limits count. */
 export interface Caller {
   readonly headers: Headers
   readonly address: string
 }
 
+/** An e-mail address as it is stored: trimmed and in lower case. */
 export const accountEmail = z
   .string({ error: 'The e-mail address is required.' })
   .trim()

@@ -2,9 +2,9 @@ import type { Ports } from '#portfolio/ports.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { adminRole } from './account.ts'
 
-/** Makes this user an admin from the next request on, and ends the claim link. The caller checks the permission. */
-export async function giveAdminRole(unit: UnitOfWork, userId: string): Promise<void> {
-  // Locks the row of `siteSetup`, so that a claim and a grant wait for each other.
+/** Makes a user an admin from the next request on, and invalidates the claim link. The caller checks permissions. */
+export async function grantAdminRole(unit: UnitOfWork, userId: string): Promise<void> {
+  // Locks the row of `siteSetup`, so that a claim and a grant cannot run concurrently.
   await unit.tx.updateTable('siteSetup').set({ claimId: null }).where('claimUsedAt', 'is', null).execute()
   await unit.tx
     .insertInto('users')
@@ -14,6 +14,7 @@ export async function giveAdminRole(unit: UnitOfWork, userId: string): Promise<v
   unit.publish({ about: 'person', userId })
 }
 
+/** Whether any account has the admin role. */
 export async function hasAdmin(db: Ports['db']): Promise<boolean> {
   const admin = await db.selectFrom('users').select('id').where('role', '=', adminRole).limit(1).executeTakeFirst()
   return admin !== undefined

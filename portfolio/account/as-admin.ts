@@ -9,8 +9,8 @@ import { requireAdmin } from './session.ts'
 declare const adminBrand: unique symbol
 
 /**
- * Permission for an admin’s command or query: the role was just read, or the operator or the scheduler runs it. Created
- * only here.
+ * Permission for an admin’s command or query: the role has just been checked, or the operator or the scheduler runs
+ * it. Created only here.
  */
 export interface Admin {
   readonly [adminBrand]: true

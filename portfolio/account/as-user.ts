@@ -6,7 +6,7 @@ import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
 
 const notSignedIn: Refusal = refused('no-session', 'Please log in first.')
 
-/** Runs a command in a transaction. Refuses a session that has ended, and more than 120 changes a minute. */
+/** Runs a command in a transaction. Refuses a session that has been deleted, and more than 120 changes a minute. */
 export async function asUser<T>(
   ports: Ports,
   session: Session,

@@ -16,6 +16,7 @@ const newPassword = z
   )
   .refine((text) => !isCommonPassword(text), 'This password is among the most common ones. Please choose another.')
 
+/** The e-mail address and the password of a new account. */
 export const newCredentials = z
   .object({ email: accountEmail, password: newPassword })
   .refine((form) => form.password.toLowerCase() !== form.email, {
@@ -23,7 +24,7 @@ export const newCredentials = z
     error: 'The password must not be the e-mail address.',
   })
 
-/** The message that refuses this password for this e-mail address; `null` when it is accepted. */
+/** Why this password is refused for this e-mail address, as a sentence; `null` if it is accepted. */
 export function passwordProblem(password: string, email: string): string | null {
   const input = newCredentials.safeParse({ email, password })
   return input.success ? null : (fieldErrors(input.error).password ?? null)

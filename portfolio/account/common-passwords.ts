@@ -6,12 +6,13 @@ const refusedCount = 3_000
 
 let refusedPasswords: ReadonlySet<string> | undefined
 
+/** Whether this is one of the most common passwords, ignoring case. */
 export function isCommonPassword(password: string): boolean {
   refusedPasswords ??= loadRefusedPasswords()
   return refusedPasswords.has(password.toLowerCase())
 }
 
-/** Loads the package on first use: unpacking all its dictionaries takes 9 MB, and a tenth of the start time. */
+/** Called on first use, because unpacking the dictionaries of the package takes 9 MB and a tenth of the start time. */
 function loadRefusedPasswords(): ReadonlySet<string> {
   const { dictionary }: typeof languageCommon = createRequire(import.meta.url)('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'].slice(0, refusedCount))

@@ -14,7 +14,7 @@ const password = 'teak and travertine'
 const newPassword = 'four tall windows'
 const minute = 60_000
 
-eachDatabase('a new password ends the other sessions and counts as a proof', async (backend) => {
+eachDatabase('changing the password ends the other sessions and counts as a proof', async (backend) => {
   const { ports, events, advance } = backend
   const session = await signedIn(backend, 'anna')
   const bert = await signedIn(backend, 'bert')

@@ -12,7 +12,10 @@ const passwordForm = z.object({
   newPassword: z.string({ error: 'The new password is required.' }).min(1, 'The new password is required.'),
 })
 
-/** Sets a new password and ends all links and other sessions. Checks the current password as `provePassword` does. */
+/**
+ * Sets a new password, deletes the user's open one-time links and ends their other sessions. Checks the current
+ * password as `provePassword` does.
+ */
 export async function changePassword(ports: Ports, session: Session, form: unknown, caller: Caller): Promise<Result> {
   return refuseWhenDatabaseFails(ports, async () => {
     const input = passwordForm.safeParse(form)
@@ -35,6 +38,7 @@ export async function endSession(unit: UnitOfWork, { id, userId }: Session, sess
   return done()
 }
 
+/** Ends all sessions of the user except this one. */
 export async function endOtherSessions(unit: UnitOfWork, { id, userId }: Session): Promise<Result> {
   await unit.tx.deleteFrom('authSession').where('userId', '=', userId).where('id', '<>', id).execute()
   unit.publish({ about: 'person', userId })

@@ -19,7 +19,7 @@ export async function eraseAccount(unit: UnitOfWork, _: Admin, userId: string): 
   return done()
 }
 
-/** Deletes the links that invite or confirm this address, whether or not it has an account. */
+/** Deletes the one-time links that invite or confirm this address, whether or not it has an account. */
 export async function eraseLinks(unit: UnitOfWork, _: Admin, email: string): Promise<Result> {
   await eraseLinksTo(unit, email)
   return done()

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { eraseUnsentMailsOfAdmin } from '#portfolio/mail/erase.ts'
 import { done, type Result } from '#portfolio/result.ts'
 import { adminRole } from './account.ts'
-import { giveAdminRole, hasAdmin } from './admin-role.ts'
+import { grantAdminRole, hasAdmin } from './admin-role.ts'
 import type { Admin } from './as-admin.ts'
 import { endInvitations } from '#portfolio/one-time-link/one-time-links.ts'
 
@@ -24,28 +24,33 @@ export async function readAccount(
   return done({ createdAt: new Date(createdAt), sessionCount: sessions.length })
 }
 
+/** Grants the admin role from the next request on. */
 export async function grantAdmin(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
-  await publishIfWithoutAdmin(unit)
-  await giveAdminRole(unit, userId)
+  await publishIfNoAdmin(unit)
+  await grantAdminRole(unit, userId)
   return done()
 }
 
-/** Revokes the role from the next request on, and ends the open invitations that this admin created. */
+/**
+ * Revokes the role from the next request on. Also ends the open invitations that this admin created, and deletes the
+ * unsent mails that `eraseUnsentMailsOfAdmin` describes.
+ */
 export async function revokeAdmin(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   await unit.tx.updateTable('users').set({ role: null }).where('id', '=', userId).execute()
-  await publishIfWithoutAdmin(unit)
+  await publishIfNoAdmin(unit)
   await eraseUnsentMailsOfAdmin(unit, userId)
   if ((await endInvitations(unit, { createdBy: userId })) > 0) unit.publish({ about: 'people' })
   unit.publish({ about: 'person', userId })
   return done()
 }
 
+/** The user ids of all admins. */
 export async function listAdmins(unit: UnitOfWork, _: Admin): Promise<Result<string[]>> {
   const rows = await unit.tx.selectFrom('users').select('id').where('role', '=', adminRole).execute()
   return done(rows.map((row) => row.id))
 }
 
 /** Visitors' pages are `noindex` while there is no admin, so the first grant and the last revocation change them. */
-async function publishIfWithoutAdmin(unit: UnitOfWork): Promise<void> {
+async function publishIfNoAdmin(unit: UnitOfWork): Promise<void> {
   if (!(await hasAdmin(unit.tx))) unit.publish({ about: 'studio' })
 }

@@ -5,7 +5,7 @@ import { refuseWhenDatabaseFails, type Caller } from './account-form.ts'
 import { passwordLength, passwordLimits } from './password.ts'
 import { attemptLogIn, findDevice } from '#portfolio/log-in/log-in-attempts.ts'
 
-/** Records in the session that its user has entered the password again. Counts as a log-in attempt. */
+/** Checks the password of the session's user and records the proof in the session. Counts as a log-in attempt. */
 export async function provePassword(
   ports: Ports,
   session: Session,
@@ -20,11 +20,12 @@ export async function provePassword(
   )
 }
 
+/** The options of `navigator.credentials.get`, with a challenge that is valid only in this session. */
 export async function startProof(ports: Ports, session: Session): Promise<Result<object>> {
   return done(await ports.passkeys.requestOptions({ boundTo: boundToSession(session), at: ports.now() }))
 }
 
-/** Records in the session that its user has used a passkey. Counts as a log-in attempt. */
+/** Verifies a passkey of the session's user and records the proof in the session. Counts as a log-in attempt. */
 export async function provePasskey(
   ports: Ports,
   session: Session,
@@ -37,6 +38,7 @@ export async function provePasskey(
   return prove(ports, session, caller, wrong, () => checkPasskey(ports, passkey, response, boundToSession(session)))
 }
 
+/** The `boundTo` of challenges that are valid only in this session. */
 export function boundToSession({ id }: Session): string {
   return `session ${id}`
 }

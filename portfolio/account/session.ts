@@ -8,7 +8,7 @@ const maxClockSkewMs = 10 * 60_000
 
 type SessionPorts = Pick<Ports, 'db' | 'accounts' | 'now' | 'log'>
 
-/** The person who sends these headers, with their current role; `null` without a valid session. */
+/** The person whose session these request headers carry, with their current role; `null` without a valid session. */
 export async function findPerson(ports: SessionPorts, headers: Headers): Promise<Person | null> {
   const session = await ports.accounts.readSession(headers)
   if (!session) return null
@@ -20,7 +20,7 @@ export async function findPerson(ports: SessionPorts, headers: Headers): Promise
   // Not deleted here, because the clock may be wrong: `expireSessions` deletes it.
   if (hasEnded(session, now)) return null
   if (now - session.usedAt.getTime() > recordUseEveryMs)
-    await logDatabaseFailure(ports, ports.accounts.recordUse(session.id, new Date(now)))
+    await logIfDatabaseFails(ports, ports.accounts.recordUse(session.id, new Date(now)))
   return { userId, email, admin }
 }
 
@@ -42,7 +42,7 @@ function hasEnded({ createdAt, usedAt }: Session, now: number): boolean {
 }
 
 // A read-only database must not stop visitors from reading pages.
-async function logDatabaseFailure({ log }: SessionPorts, write: Promise<void>): Promise<void> {
+async function logIfDatabaseFails({ log }: SessionPorts, write: Promise<void>): Promise<void> {
   try {
     await write
   } catch (error) {

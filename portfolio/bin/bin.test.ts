@@ -7,7 +7,7 @@ import { FileStoreFailed } from '#portfolio/ports.ts'
 import { cleanUp } from '#server/jobs/scheduler.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { expireRemoved } from '#portfolio/photo/expire.ts'
-import { galleryOf, photoAudiences } from '#portfolio/photo/show.ts'
+import { galleryOf, createPhotoAudienceFinder } from '#portfolio/photo/show.ts'
 import { removeProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { listProjects, showProject } from '#portfolio/project/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
@@ -67,7 +67,7 @@ eachDatabase('a restored project is back at its position with its photos', async
   expect(await restoreProject()).toMatchObject({ code: 'unknown', message: 'This is no longer in the bin.' })
 })
 
-eachDatabase('a draft is restored as a draft, which is not published to visitors', async (backend) => {
+eachDatabase('a draft is restored as a draft, and the change is not published to visitors', async (backend) => {
   const { ports, admin, events } = backend
   const { projectId, removeProject, restoreProject, bin } = await open(backend, 0)
   expectOk(await asAdmin(ports, admin, (unit, admin) => withdrawProject(unit, admin, { id: projectId })))
@@ -173,44 +173,47 @@ eachDatabase('while a wrong clock pauses deletions, everything can be restored',
   expect(await order()).toBe('ab')
 })
 
-eachDatabase('the clean-up deletes what was erased but whose files could not be deleted', async (backend) => {
-  const { ports, admin, shiftClock } = backend
-  const { projectId, imageIds, remove, removeProject, restore, restoreProject, bin } = await open(backend, 3)
-  const check = watchClock(ports)
-  await check()
-  const refuse = async () => {
-    throw new FileStoreFailed(new Error('EACCES: permission denied'))
-  }
-  const failing = { ...ports, files: { ...ports.files, remove: refuse } }
-  const removalId = await remove('a')
-  expect(expectOk(await eraseImages(failing, admin, { removalId }))).toEqual({ filesLeft: true })
-  await removeProject()
-  expect(expectOk(await eraseProject(failing, admin, { id: projectId }))).toEqual({ filesLeft: true })
-  expect(await filesIn(backend)).toHaveLength(3)
-  // The clean-up deletes erased files even while deletions by age are paused.
-  shiftClock(400 * dayMs)
-  expect(await check()).toBeNull()
-  expect(await bin()).toEqual([])
-  expect(await restore(removalId)).toMatchObject({ code: 'unknown' })
-  expect(await restoreProject()).toMatchObject({ code: 'unknown' })
-  const findAudience = photoAudiences(ports)
-  for (const id of imageIds) expect(await findAudience(id)).toBeNull()
-  await cleanUp(ports, check)
-  expect(await filesIn(backend)).toEqual([])
-  expect(await ports.db.selectFrom('photos').select('id').execute()).toEqual([])
-  expect(await ports.db.selectFrom('projects').select('id').execute()).toEqual([])
-})
+eachDatabase(
+  'the clean-up deletes erased photos and projects whose files could not be deleted before',
+  async (backend) => {
+    const { ports, admin, shiftClock } = backend
+    const { projectId, imageIds, remove, removeProject, restore, restoreProject, bin } = await open(backend, 3)
+    const check = watchClock(ports)
+    await check()
+    const refuse = async () => {
+      throw new FileStoreFailed(new Error('EACCES: permission denied'))
+    }
+    const failing = { ...ports, files: { ...ports.files, remove: refuse } }
+    const removalId = await remove('a')
+    expect(expectOk(await eraseImages(failing, admin, { removalId }))).toEqual({ filesLeft: true })
+    await removeProject()
+    expect(expectOk(await eraseProject(failing, admin, { id: projectId }))).toEqual({ filesLeft: true })
+    expect(await filesIn(backend)).toHaveLength(3)
+    // The clean-up deletes erased files even while deletions by age are paused.
+    shiftClock(400 * dayMs)
+    expect(await check()).toBeNull()
+    expect(await bin()).toEqual([])
+    expect(await restore(removalId)).toMatchObject({ code: 'unknown' })
+    expect(await restoreProject()).toMatchObject({ code: 'unknown' })
+    const findAudience = createPhotoAudienceFinder(ports)
+    for (const id of imageIds) expect(await findAudience(id)).toBeNull()
+    await cleanUp(ports, check)
+    expect(await filesIn(backend)).toEqual([])
+    expect(await ports.db.selectFrom('photos').select('id').execute()).toEqual([])
+    expect(await ports.db.selectFrom('projects').select('id').execute()).toEqual([])
+  },
+)
 
 eachDatabase('if images are restored and erased at the same time, the first command wins', async (backend) => {
   const { ports, admin } = backend
   const { projectId, remove, order } = await open(backend, 3)
   const removalId = await remove('b')
   let erasing: Promise<unknown> = Promise.resolve()
-  // As the operator: commands of the same admin run one after the other, because they are counted.
+  // As the operator: an admin's commands do not run concurrently, because counting them locks the counter's row.
   const restored = await asOperator(ports, async (unit, operator) => {
     const result = await restoreImages(unit, operator, { removalId })
     erasing = eraseImages(ports, admin, { removalId })
-    // The other command reads the rows before this one is committed.
+    // The other command reads the rows before this one commits.
     await setTimeout(200)
     return result
   })

@@ -17,7 +17,7 @@ import { binStart } from './read.ts'
 
 const notInBin = refused('unknown', 'This is no longer in the bin.')
 
-/** Restores a project with its position and its photos; one that was published is published again. */
+/** Restores a project at its position, with its photos; a published project is published again. */
 export async function restoreProject(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
   const restored = await unit.tx
     .updateTable('projects')
@@ -71,7 +71,7 @@ export async function eraseProject(
   return eraseWithFiles(ports, person, async (unit) => {
     const erased = await unit.tx
       .updateTable('projects')
-      // Another project may have its slug from now on.
+      // Frees the slug for other projects.
       .set((of) => ({ deletedAt: erasedAt, slug: of.ref('id') }))
       .where('id', '=', id)
       .where('deletedAt', '>=', await binStartOf(unit))
@@ -107,7 +107,10 @@ export async function eraseImages(
 /** The columns of a photo that is no longer shown and cannot be restored. */
 const erasedPhoto = { deletedAt: erasedAt, removalId: null }
 
-/** `erase` marks the rows (or returns `null` if there are none), so that the clean-up deletes what a failure leaves. */
+/**
+ * `erase` marks rows as erased, so that the clean-up deletes what a failure leaves. It resolves with the ids of the
+ * photos, or with `null` if there is nothing to erase.
+ */
 async function eraseWithFiles(
   ports: Ports,
   person: Person | null,
@@ -127,7 +130,7 @@ async function deleteFiles(ports: Ports, photoIds: readonly string[]): Promise<b
     return await deleteErased(ports, photoIds)
   } catch (error) {
     if (!(error instanceof DatabaseFailed)) throw error
-    ports.log.error('erased photos could not be deleted from the store', { cause: String(error.cause) })
+    ports.log.error('erased photos could not be deleted', { cause: String(error.cause) })
     return false
   }
 }

@@ -9,7 +9,7 @@ export const restorableMs = 30 * dayMs
  */
 export const removedRetentionMs = restorableMs + dayMs
 
-/** `deletedAt` of erased projects and photos until their files are deleted: earlier than that of any kept row. */
+/** `deletedAt` of erased projects and photos until their files are deleted; earlier than any real time. */
 export const erasedAt = '0001-01-01T00:00:00.000Z'
 
 /** How long orphan files are kept after they were set aside. */

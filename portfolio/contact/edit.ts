@@ -17,7 +17,7 @@ export async function changeMessage(
     // Keeps the time of the first change if it is repeated.
     .set((of) => ({ [field]: isSet ? of.fn.coalesce(field, of.val(now)) : null }))
     .where('id', '=', input.id)
-    .$if(field !== 'deletedAt', (found) => found.where('deletedAt', 'is', null))
+    .$if(field !== 'deletedAt', (query) => query.where('deletedAt', 'is', null))
     .returning('id')
     .executeTakeFirst()
   if (!changed) return refused('unknown', 'This message has been deleted in the meantime.')

@@ -2,7 +2,7 @@ import { publishChanges, type TransactionPorts } from '#portfolio/transaction.ts
 import { deletedRetentionDays } from './inbox.ts'
 import { messageRetentionMonths } from './message.ts'
 
-/** Deletes messages older than twelve months, and those that an admin deleted 30 days ago. Returns their number. */
+/** Deletes messages older than twelve months, or deleted by an admin over 30 days ago. Returns their number. */
 export async function expireMessages(ports: TransactionPorts): Promise<number> {
   const before = ports.now()
   before.setUTCMonth(before.getUTCMonth() - messageRetentionMonths)

@@ -1,15 +1,16 @@
 import type { ListedMail } from '#portfolio/mail/mail.ts'
 
-/** The parts of the inbox. Each message is in one of them. */
+/** The views of the inbox. Each message is in exactly one. */
 export const inboxViews = ['inbox', 'archive', 'quarantine', 'deleted'] as const
 export type InboxView = (typeof inboxViews)[number]
 
+/** Days for which a message that an admin deleted can be restored. */
 export const deletedRetentionDays = 30
 
 /** Messages on a page of the inbox. */
 export const inboxPageSize = 50
 
-/** Length of the beginning of a message in the list, in characters. */
+/** Length of the excerpt of a message in the list, in code points. */
 export const excerptLength = 160
 
 /** The longest search, in code points; the rest of a longer one is ignored. */
@@ -31,6 +32,7 @@ export interface ListedMessage {
   readonly subject: string
   readonly excerpt: string
   readonly createdAt: string
+  /** Why it looks like spam; `null` if it does not. */
   readonly quarantined: string | null
   readonly isRead: boolean
   readonly isAnswered: boolean
@@ -89,6 +91,7 @@ export function referenceOf({ id }: { id: string }): string {
   return id.slice(-8).toUpperCase()
 }
 
+/** The column `searchText`: the text in which words are searched. */
 export function searchTextOf(
   message: Pick<OpenMessage, 'firstName' | 'lastName' | 'email' | 'subject' | 'message'>,
 ): string {

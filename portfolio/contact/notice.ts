@@ -18,6 +18,6 @@ export async function queueNotice(unit: UnitOfWork, message: Message, origin: st
       `The message in your inbox, with the reference ${referenceOf(message)}:\n${origin}/inbox?open=${message.id}`,
     ].join('\n\n'),
     replyTo: message.email,
-    messageId: message.id,
+    contactMessageId: message.id,
   })
 }

@@ -155,7 +155,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('an export reads all messages except deleted ones, in parts', async (backend) => {
+eachDatabase('an export reads all messages except deleted ones, in batches', async (backend) => {
   const ids = await insertMessages(
     backend,
     Array.from({ length: 600 }, (_, n) => ({ subject: String(n) })),

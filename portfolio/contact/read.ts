@@ -18,7 +18,7 @@ import {
 const exportPageSize = 500
 
 type Db = Ports['db']
-type Messages = ExpressionBuilder<Tables, 'contactSubmissions'>
+type MessageExpressions = ExpressionBuilder<Tables, 'contactSubmissions'>
 
 export type StoredMessage = Omit<ContactSubmissionsTable, 'searchText'> & { readonly view: InboxView }
 
@@ -38,6 +38,7 @@ const storedColumns = [
   'notSpamAt',
 ] as const
 
+/** A page of a view, the number of messages in each view, and the open message. */
 export async function readInbox(db: Db, _: Admin, query: InboxQuery): Promise<Inbox> {
   const [found, counts, open] = await Promise.all([
     listPage(db, query),
@@ -55,29 +56,29 @@ export async function countUnread({ db }: Pick<Ports, 'db'>): Promise<number> {
     .selectFrom('contactSubmissions')
     .select((of) => of.fn.countAll().as('count'))
     .where('readAt', 'is', null)
-    .where((of) => isIn(of, 'inbox'))
+    .where((of) => isInView(of, 'inbox'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
 /** All messages that are not deleted, newest first. */
 export async function listMessages(db: Db, _: Admin): Promise<StoredMessage[]> {
-  return listStored(db).execute()
+  return selectStored(db).execute()
 }
 
-/** The messages of `listMessages` that are older than `after`, at most 500: for an export in parts. */
+/** The messages of `listMessages` that are older than `after`, at most 500: for an export in batches. */
 export async function listMessagesAfter(
   db: Db,
   _: Admin,
   after: Pick<StoredMessage, 'createdAt' | 'id'> | undefined,
 ): Promise<StoredMessage[]> {
-  return listStored(db)
-    .$if(after !== undefined, (rows) => rows.where((of) => isOlder(of, after?.createdAt ?? '', after?.id ?? '')))
+  return selectStored(db)
+    .$if(after !== undefined, (query) => query.where((of) => isOlder(of, after?.createdAt ?? '', after?.id ?? '')))
     .limit(exportPageSize)
     .execute()
 }
 
-function listStored(db: Db) {
+function selectStored(db: Db) {
   return db
     .selectFrom('contactSubmissions')
     .select(storedColumns)
@@ -93,8 +94,8 @@ async function listPage(db: Db, { view, search, before }: InboxQuery): Promise<L
     .selectFrom('contactSubmissions')
     .select(['id', 'firstName', 'lastName', 'subject', 'createdAt', 'quarantined', 'readAt', 'answeredAt'])
     .select((of) => of.fn<string>('substr', ['message', sql.lit(1), sql.lit(excerptLength)]).as('excerpt'))
-    .where((of) => of.and([isIn(of, view), ...matches(of, search)]))
-    .$if(createdAt !== undefined, (found) => found.where((of) => isOlder(of, createdAt ?? '', id ?? '')))
+    .where((of) => of.and([isInView(of, view), ...searchConditions(of, search)]))
+    .$if(createdAt !== undefined, (query) => query.where((of) => isOlder(of, createdAt ?? '', id ?? '')))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(inboxPageSize + 1)
@@ -110,7 +111,7 @@ async function countMessages(db: Db, { search }: InboxQuery): Promise<Record<Inb
   const rows = await db
     .selectFrom('contactSubmissions')
     .select((of) => [viewOf(of).as('view'), of.fn.countAll().as('count')])
-    .where((of) => of.and(matches(of, search)))
+    .where((of) => of.and(searchConditions(of, search)))
     .groupBy('view')
     .execute()
   const counts = Object.fromEntries(inboxViews.map((view) => [view, 0])) as Record<InboxView, number>
@@ -133,7 +134,7 @@ function cursorOf({ createdAt, id }: Pick<ListedMessage, 'createdAt' | 'id'>): s
   return `${createdAt}_${id}`
 }
 
-function viewOf(of: Messages): AliasableExpression<InboxView> {
+function viewOf(of: MessageExpressions): AliasableExpression<InboxView> {
   return of
     .case()
     .when('deletedAt', 'is not', null)
@@ -146,16 +147,16 @@ function viewOf(of: Messages): AliasableExpression<InboxView> {
     .end()
 }
 
-function isIn(of: Messages, view: InboxView): Expression<SqlBool> {
+function isInView(of: MessageExpressions, view: InboxView): Expression<SqlBool> {
   return of(viewOf(of), '=', view)
 }
 
-function isOlder(of: Messages, createdAt: string, id: string): Expression<SqlBool> {
+function isOlder(of: MessageExpressions, createdAt: string, id: string): Expression<SqlBool> {
   return of.or([of('createdAt', '<', createdAt), of.and([of('createdAt', '=', createdAt), of('id', '<', id)])])
 }
 
-/** Conditions for messages that contain each word, or whose reference is the search. */
-function matches(of: Messages, search: string): Expression<SqlBool>[] {
+/** Conditions for messages that contain all words of the search, or whose reference is the search. */
+function searchConditions(of: MessageExpressions, search: string): Expression<SqlBool>[] {
   const words = searchWords(search)
   const found = words.map((word) => sql<SqlBool>`${of.ref('searchText')} like ${patternOf(word)} escape '!'`)
   const isReference = words.length === 1 && /^[\dA-F]{8}$/.test(words[0] ?? '')

@@ -10,7 +10,8 @@ import { searchTextOf } from './inbox.ts'
 import { queueNotice } from './notice.ts'
 import { timestampField, messageLimits as limits, honeypotField } from './message.ts'
 
-// Line breaks and other control characters become spaces, since the line may end up in an e-mail header.
+// Line breaks and other control characters become spaces, since the line may end up in an e-mail header. NUL is kept,
+// so that it is refused.
 const singleLine = (label: string, max: number) =>
   z
     .unknown()
@@ -32,7 +33,10 @@ const botFields = z
 
 const minWritingMs = 3_000
 
-/** Stores a message and queues a mail to the admins. Suspected spam is stored with the reason, without a mail. */
+/**
+ * Stores a message and queues a mail to the admins. Suspected spam is stored with the reason, without a mail. Refuses
+ * an invalid form, and more than five messages an hour from one client address.
+ */
 export async function sendMessage(ports: Ports, form: unknown, address: string): Promise<Result> {
   const message = messageForm.safeParse(form)
   const suspicion = findSuspicion(ports, form)

@@ -9,7 +9,7 @@ import { expectOk } from '#tests/support/test-backend.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { parseCrops } from './crops-column.ts'
 import { deriveNextPhoto } from './derive.ts'
-import { queueOutdated } from './derive-queue.ts'
+import { queueOutdatedPhotos } from './derive-queue.ts'
 import { derivativeKey } from './derivatives.ts'
 import { queueMissingDerivative } from './queue-missing-derivative.ts'
 
@@ -57,7 +57,7 @@ eachDatabase('a photo that is removed while it is derived again keeps its recipe
   const { ports } = backend
   const { row, setRemoved } = await withCover(backend)
   await ports.db.updateTable('photos').set({ recipe: 'v2', made: '480,600', crops: '[]' }).execute()
-  await queueOutdated(ports)
+  await queueOutdatedPhotos(ports)
   expect(await deriveWhile(ports, () => setRemoved(ports.now().toISOString()))).toBe(1)
   expect(await row()).toMatchObject({ state: 'waiting', recipe: 'v2', made: '480,600', crops: '[]' })
   await setRemoved(null)

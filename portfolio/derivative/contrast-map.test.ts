@@ -6,7 +6,7 @@ import { photoFile } from '#tests/support/images/photo-files.ts'
 import type { ImageProcessor, Ports } from '#portfolio/ports.ts'
 import { parseContrastMap } from './contrast-map.ts'
 import { deriveNextPhoto } from './derive.ts'
-import { queueOutdated } from './derive-queue.ts'
+import { queueOutdatedPhotos } from './derive-queue.ts'
 
 const deriveAll = async (ports: Ports) => {
   while (await deriveNextPhoto(ports));
@@ -26,7 +26,7 @@ eachDatabase('the contrast of the hero is measured with its derivatives, or afte
   await ports.db.updateTable('photos').set({ contrastMap: '' }).where('id', '=', id).execute()
   await deriveAll(ports)
   expect(await contrastMap()).toBe('')
-  await queueOutdated(ports)
+  await queueOutdatedPhotos(ports)
   await deriveAll(ports)
   expect(await contrastMap()).toBe(measured)
 

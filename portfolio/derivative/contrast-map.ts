@@ -1,4 +1,7 @@
-/** Text on a photo and the scrim behind it, in sRGB, as in `app/ui/tokens.css`. `maxPercent` suffices on any pixel. */
+/**
+ * Text on a photo and the scrim behind it, in sRGB, as in `app/ui/tokens.css`. A scrim of `maxPercent` opacity suffices
+ * on any pixel.
+ */
 export const textsOnPhotos = {
   light: { text: [30, 28, 26], scrim: [246, 243, 238], maxPercent: 55 },
   dark: { text: [246, 243, 238], scrim: [22, 20, 18], maxPercent: 64 },
@@ -10,7 +13,7 @@ export const mapSide = 48
 /** For each cell, row by row, how opaque the scrim behind text must be there: for text on a light and a dark photo. */
 export type ContrastMap = readonly { readonly light: number; readonly dark: number }[]
 
-/** Empty unless the contrast was to be measured. */
+/** The result of measuring the contrast of a hero; without both properties if it was not requested. */
 export interface MeasuredContrast {
   /** The column `contrastMap`. */
   readonly contrastMap?: string

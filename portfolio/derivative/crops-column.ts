@@ -1,6 +1,6 @@
 import type { Crop } from './proportions.ts'
 
-/** A crop that is being made, or is no longer used. `since` is when it was begun, or when it was last used. */
+/** A crop that is being made, or is no longer used. `since` is when making it began, or when it was last used. */
 export interface FormerCrop {
   readonly name: string
   /** ISO 8601 in UTC. */

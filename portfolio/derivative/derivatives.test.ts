@@ -61,7 +61,7 @@ test('portrait photos have every width; photos taller than 9:16 have fewer', () 
   expect(widthsOf({ width: 300, height: 16_384 })).toEqual([300])
 })
 
-test('875 pixels, or else the largest width, are derived first; derived widths are omitted', () => {
+test('875 pixels, or the full width of a smaller photo, is derived first; derived widths are omitted', () => {
   expect(widthsToDerive({ width: 2_000, height: 1_000 }, [])).toEqual([875, 360, 485, 650, 1_175, 1_580, 2_000])
   expect(widthsToDerive({ width: 2_000, height: 1_000 }, [875, 360, 650])).toEqual([485, 1_175, 1_580, 2_000])
   expect(widthsToDerive({ width: 600, height: 400 }, [])).toEqual([600, 360, 485])

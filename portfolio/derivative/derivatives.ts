@@ -16,7 +16,10 @@ export interface Encoding {
 const recipes = { v1: ['avif', 'webp'], v2: derivativeFormats, v3: ['avif', 'jpg'] } as const
 export type RecipeVersion = keyof typeof recipes
 
-/** New derivatives have this version in their URL, whose content never changes. Older photos are derived again. */
+/**
+ * The content of a URL never changes, so new derivatives have this version in their URL. Photos with derivatives of an
+ * older version are derived again.
+ */
 export const currentRecipe = 'v3' as const satisfies RecipeVersion
 
 /** Widths of derivatives in pixels, each at most 1.35 times the previous one; none is wider than its original. */
@@ -24,7 +27,7 @@ export const derivativeWidths = [360, 485, 650, 875, 1175, 1580, 2130, 2860, 384
 const largestWidth = 3840
 /** Derived first: enough to show the photo until the other widths follow. */
 const firstWidth = 875
-/** The most pixels of a derivative: encoding images taller than 9:16 at full width takes too long. */
+/** Maximum number of pixels of a derivative: encoding images taller than 9:16 at full width takes too long. */
 const maxPixels = 3840 * 6827
 
 /** Pixels of an upright image. */
@@ -45,7 +48,10 @@ interface Derived {
   readonly folder?: string
 }
 
-/** The derivative widths of a photo: all smaller ones, then its own or the largest, with at most `maxPixels`. */
+/**
+ * The widths of a photo's derivatives: all `derivativeWidths` below its own, then its own, but at most the largest.
+ * Leaves out widths at which it would have more than `maxPixels`, except the smallest.
+ */
 export function widthsOf({ width, height }: Size): number[] {
   const smaller = derivativeWidths.filter((step) => step < width)
   const own = Math.min(width, largestWidth)
@@ -105,6 +111,7 @@ function pathOf(
   return `${folder}/${originalId}/${recipe}/${crop ? `${crop}/` : ''}${fileOf(width, encoding)}`
 }
 
+/** The key of a derivative in the file store: `derivatives/{id}/v3/875-p3.avif`. */
 export function derivativeKey(
   photoId: string,
   width: number,
@@ -129,7 +136,10 @@ export function srcsetOf(photo: Omit<Derived, 'width' | 'wide'>, encoding: Encod
   return photo.widths.map((width) => `${pathOf(photo, width, encoding, crop)} ${width}w`).join(', ')
 }
 
-/** For browsers without AVIF and WebP, and for consumers that take one image: the last encoding that is stored. */
+/**
+ * For browsers without AVIF and WebP, and for consumers that take one image: the last encoding that is stored; empty
+ * if none is.
+ */
 export function fallbackOf(photo: Derived): { src: string; srcSet: string } {
   const stored = ({ format }: Encoding) => widthsIn(format, photo, photo.widths)
   // Until lost derivatives are made again, there may be no JPEG.

@@ -8,7 +8,7 @@ import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk } from '#tests/support/test-backend.ts'
 import { decode, photoFile } from '#tests/support/images/photo-files.ts'
 import { deriveNextPhoto } from './derive.ts'
-import { queueOutdated } from './derive-queue.ts'
+import { queueOutdatedPhotos } from './derive-queue.ts'
 import { queueMissingDerivative } from './queue-missing-derivative.ts'
 import { derivativeKey } from './derivatives.ts'
 import { setFocalPoint } from '#portfolio/photo/edit.ts'
@@ -110,7 +110,7 @@ eachDatabase('a focal point that is moved back keeps its crops', async (backend)
   expect(await stored('4x5-25-50')).toBeNull()
 })
 
-eachDatabase('if the focal point is moved while crops are made, those for the new one follow', async (backend) => {
+eachDatabase('if the focal point is moved while crops are made, crops for the new one follow', async (backend) => {
   const { ports } = backend
   const { cover, move } = await withCover(backend)
   await move('0.25')
@@ -125,7 +125,7 @@ eachDatabase('if the focal point is moved while crops are made, those for the ne
   expect((await cover())?.crops['4x5']).toEqual({ name: '4x5-75-50', widths: [320] })
 })
 
-eachDatabase('crops that are interrupted leave no files behind', async (backend) => {
+eachDatabase('interrupted crops leave no files behind', async (backend) => {
   const { ports, advance } = backend
   const { move, stored } = await withCover(backend)
   await move('0.25')
@@ -200,7 +200,7 @@ eachDatabase('crops that an earlier version did not make are made after startup'
     expect.stringContaining('the crop 4x5-50-50 of'),
   ])
   expect(await deriveNextPhoto(ports)).toBe(false)
-  await queueOutdated(ports)
+  await queueOutdatedPhotos(ports)
   await deriveAll(ports)
   expect((await cover())?.crops).toEqual(before)
 })
@@ -276,7 +276,7 @@ eachDatabase('a crop that an earlier version made with other widths is made agai
     .set({ crops: JSON.stringify(earlier) })
     .execute()
   await ports.files.remove(derivativeKey(id, 320, avif, 'v3', '4x5-50-50'))
-  await queueOutdated(ports)
+  await queueOutdatedPhotos(ports)
   await deriveAll(ports)
   expect(await stored('4x5-50-50')).not.toBeNull()
   expect((await cover())?.crops).toEqual(before)

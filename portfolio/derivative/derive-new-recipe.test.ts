@@ -5,7 +5,7 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { deriveNextPhoto } from './derive.ts'
-import { queueOutdated } from './derive-queue.ts'
+import { queueOutdatedPhotos } from './derive-queue.ts'
 import { derivativeKey } from './derivatives.ts'
 import { collectOrphanFiles } from '#portfolio/photo/collect.ts'
 import { expireFormerDerivatives } from '#portfolio/photo/expire.ts'
@@ -27,7 +27,7 @@ eachDatabase(
     await ports.db.updateTable('photos').set(asBefore).execute()
     expect(await deriveNextPhoto(ports)).toBe(false)
 
-    await queueOutdated(ports)
+    await queueOutdatedPhotos(ports)
     const shown = async () => (await showProject(ports, projectId))?.images[0]
     const recipes: unknown[] = []
     const derive: Ports['images']['derive'] = (path, sizes, onMade) =>

@@ -35,7 +35,7 @@ const claimedColumns = [
 export type ClaimedPhoto = Pick<PhotosTable, (typeof claimedColumns)[number]>
 
 /**
- * At the start of the only process of a site: releases the claims of the previous one. After three interrupted
+ * At the start of a site's only process: releases the claims of the previous one. After three interrupted
  * attempts, a photo keeps its claim: if it crashes the process, attempts are at least five minutes apart.
  */
 export async function releaseClaims({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
@@ -48,7 +48,7 @@ export async function releaseClaims({ db, now }: Pick<Ports, 'db' | 'now'>): Pro
 }
 
 /** At startup: queues photos that an earlier version derived, if this one makes other derivatives of them. */
-export async function queueOutdated({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
+export async function queueOutdatedPhotos({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
   const dueAt = now().toISOString()
   await db
     .updateTable('photos')
@@ -111,7 +111,7 @@ export function missingCrops(photo: CroppedPhoto & Pick<PhotosTable, 'place' | '
 }
 
 /** Whether any photo that cannot be shown yet is waiting. */
-export async function isAnyUnshown({ db }: Pick<Ports, 'db'>): Promise<boolean> {
+export async function isAnyPhotoUnshown({ db }: Pick<Ports, 'db'>): Promise<boolean> {
   const photo = await db
     .selectFrom('photos')
     .select('id')
@@ -123,7 +123,7 @@ export async function isAnyUnshown({ db }: Pick<Ports, 'db'>): Promise<boolean> 
   return photo !== undefined
 }
 
-/** Claims the next photo: `tries` counts this attempt. */
+/** Claims the next photo that is due, for `claimMs`; its `tries` counts this attempt. `undefined` if none is due. */
 export async function claimPhoto(ports: Pick<Ports, 'db' | 'now'>): Promise<ClaimedPhoto | undefined> {
   const photo = await claimRow(ports)
   return photo && { ...photo, place: await placeOfUse(ports.db, photo) }
@@ -180,8 +180,8 @@ export function hasOlderRecipe(photo: Pick<PhotosTable, 'made' | 'recipe'>): boo
 }
 
 /**
- * For an attempt that was stopped, or that failed for a reason other than the photo: it does not count. The claim ends
- * at `dueAt` (ISO 8601), if given.
+ * Undoes the count of an attempt that was stopped, or that failed for a reason other than the photo. The claim then
+ * ends at `dueAt` (ISO 8601), if given.
  */
 export async function returnAttempt(
   { db }: Pick<Ports, 'db'>,
@@ -195,7 +195,7 @@ export async function returnAttempt(
     .execute()
 }
 
-/** A time in ISO 8601. */
+/** The time `ms` milliseconds after `moment`, in ISO 8601. */
 export function after(moment: Date, ms: number): string {
   return new Date(moment.getTime() + ms).toISOString()
 }

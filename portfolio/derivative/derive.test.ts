@@ -42,7 +42,7 @@ function claimAndDie(ports: Ports): Promise<void> {
   })
 }
 
-/** A gallery below a cover photo that is ready: none of its images is used as a cover, which would need crops. */
+/** A gallery of a project whose cover photo is ready: none of its images is used as a cover, which would need crops. */
 async function galleryWithCover(backend: TestBackend, count: number) {
   const gallery = await testGallery(backend, count)
   const bytes = await photoFile({ width: 40, height: 50 })
@@ -227,7 +227,7 @@ eachDatabase('the claim of an ended process is released at startup, or expires a
   expect(await rowOf(backend, second)).toEqual({ state: 'ready', tries: 0 })
 })
 
-eachDatabase('an attempt whose worker exits early counts; the next one derives the photo', async (backend) => {
+eachDatabase('an attempt that exceeds the time limit counts; the next one derives the photo', async (backend) => {
   const { ports, advance, logged } = backend
   const { imageIds } = await testGallery(backend, 1)
   const hurried = openImageProcessor({

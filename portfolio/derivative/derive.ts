@@ -24,7 +24,7 @@ import {
   claimMs,
   claimPhoto,
   hasOlderRecipe,
-  isAnyUnshown,
+  isAnyPhotoUnshown,
   maxAttempts,
   missingCrops,
   placeOfUse,
@@ -39,8 +39,8 @@ import type { Crop } from './proportions.ts'
 const maxInterrupted = 12
 
 /**
- * Derives the first or the missing widths of the next photo; `false` if none is waiting or the disk is almost full. An
- * attempt that fails while the process is stopping is left to the next process.
+ * Derives the first or the missing derivatives of the next photo; `false` if none is due or the disk is almost full. If
+ * the process is stopping, a failed attempt that does not count ends its claim at once, for the next process.
  */
 export async function deriveNextPhoto(ports: Ports, isStopping: () => boolean = () => false): Promise<boolean> {
   if (isAlmostFull(await ports.files.freeSpace())) return false
@@ -52,9 +52,9 @@ export async function deriveNextPhoto(ports: Ports, isStopping: () => boolean = 
   } catch (error) {
     // The decoder may throw any error.
     ports.log.error('photo could not be derived', { photoId: photo.id, tries: photo.tries, cause: String(error) })
-    const isOfPhoto = !(error instanceof FileStoreFailed || error instanceof DatabaseFailed)
-    const isAttempt = isOfPhoto && !(error instanceof ImageProcessorFailed && error.killed)
-    if (!isAttempt) await returnAttempt(ports, photo, isStopping() ? ports.now().toISOString() : undefined)
+    const isCausedByPhoto = !(error instanceof FileStoreFailed || error instanceof DatabaseFailed)
+    const counts = isCausedByPhoto && !(error instanceof ImageProcessorFailed && error.killed)
+    if (!counts) await returnAttempt(ports, photo, isStopping() ? ports.now().toISOString() : undefined)
     else if (photo.tries >= maxAttempts) {
       await updatePhoto(ports, photo, { state: 'failed', failure: failureOf(error) })
     }
@@ -84,7 +84,7 @@ async function deriveMissing(ports: Ports, photo: ClaimedPhoto): Promise<void> {
     const update = isFirst ? updatePhoto : updateRow
     const inUse = await update(ports, photo, { ...made, tries: 0, dueAt }, { ifInUse: true })
     // Of photos uploaded together, each gets its first width before any of them gets its other widths.
-    stopped = !inUse || (isFirst && sizes.length > 1 && (await isAnyUnshown(ports)))
+    stopped = !inUse || (isFirst && sizes.length > 1 && (await isAnyPhotoUnshown(ports)))
     return stopped ? 'stop' : undefined
   })
   const columns = { ...columnsOf(analysis), dueAt: ports.now().toISOString() }
@@ -92,7 +92,7 @@ async function deriveMissing(ports: Ports, photo: ClaimedPhoto): Promise<void> {
     return void (await updatePhoto(
       ports,
       photo,
-      { ...columns, ...usedCrops(ports, photo), tries: 0 },
+      { ...columns, ...columnsOfCrops(ports, photo), tries: 0 },
       { isComplete: true },
     ))
   }
@@ -117,7 +117,7 @@ async function deriveAgain(ports: Ports, photo: ClaimedPhoto): Promise<void> {
   }
   const columns = {
     ...columnsOf(analysis),
-    ...usedCrops(ports, { ...photo, crops: '[]' }),
+    ...columnsOfCrops(ports, { ...photo, crops: '[]' }),
     recipe: currentRecipe,
     made: formatWidths(widths),
     formerRecipe: photo.recipe,
@@ -135,8 +135,8 @@ async function beginCrops(ports: Ports, photo: ClaimedPhoto, crops: readonly Cro
   return crops
 }
 
-/** The columns once all crops are made. Crops that the photo no longer uses are kept for a day. */
-function usedCrops(ports: Ports, photo: ClaimedPhoto): Pick<PhotosTable, 'crops' | 'formerCrops'> {
+/** The columns once all crops are made. The files of crops that the photo no longer uses are kept for a day. */
+function columnsOfCrops(ports: Ports, photo: ClaimedPhoto): Pick<PhotosTable, 'crops' | 'formerCrops'> {
   const used = cropsOf(photo, photo.place)
   const isUnused = ({ name }: { name: string }) => used.every((crop) => crop.name !== name)
   const unused = parseCrops(photo.crops).filter(isUnused)

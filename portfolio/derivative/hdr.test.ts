@@ -103,7 +103,7 @@ eachDatabase('a missing HDR derivative is derived again on its first request', a
 })
 
 eachDatabase(
-  'missing HDR derivatives, and those whose gain map is cut off, are found by the check',
+  'missing HDR derivatives, and those with a truncated gain map, are found by the check',
   async (backend) => {
     const { ports } = backend
     const { id, cover } = await withCover(backend)

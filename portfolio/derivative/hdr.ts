@@ -24,7 +24,7 @@ export function hdrWidthsIn(own: number, widths: readonly number[]): number[] {
   return widths.filter((width) => hdrWidths.includes(width) || (width === own && own < largestHdrWidth))
 }
 
-/** In Display P3 if the photo is wide-gamut: HDR screens show it. */
+/** In Display P3 if the photo is wide-gamut, because HDR screens show it. */
 export function hdrEncoding(wide: boolean): Encoding {
   return { format: 'jpg', gamut: wide ? 'p3' : 'srgb', hdr: true }
 }

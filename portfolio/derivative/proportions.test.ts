@@ -8,7 +8,7 @@ test('an upright cover is shown in the nearest upright proportion', () => {
   expect(shown).toEqual([null, null, '4x5', '3x4', '2x3', '2x3'])
 })
 
-test('the area is that of `object-fit: cover` with the focal point as `object-position`', () => {
+test('a crop shows the same area as `object-fit: cover` with the focal point as `object-position`', () => {
   expect(cropArea({ width: 3_000, height: 2_000 }, '4x5-42-50')).toEqual({
     left: 588,
     top: 0,

@@ -17,7 +17,7 @@ interface DerivativeName {
   readonly crop?: string | undefined
 }
 
-/** Queues a photo if crops are missing after a change of its focal point or use. Resolves with 1 if queued, else 0. */
+/** Queues a photo if a change of its focal point or use requires new crops. Resolves with 1 if queued, otherwise 0. */
 export async function queueCrops({ tx, now }: UnitOfWork, photoId: string): Promise<number> {
   const photo = await tx
     .selectFrom('photos')
@@ -66,7 +66,7 @@ export async function queueMissingDerivative(ports: QueuePorts, derivative: Deri
 
 type RecordedPhoto = Pick<PhotosTable, 'width' | 'wide' | 'gainMap' | 'recipe' | 'made' | 'crops' | 'formerCrops'>
 
-/** The columns without the width, or without the crop, whose other files are deleted unless they are made again. */
+/** The columns without the width or the crop. The other files of the crop expire unless it is made again. */
 function columnsWithout({ made, crops, formerCrops }: RecordedPhoto, { width, crop }: DerivativeName, now: string) {
   if (crop) {
     const intact = parseCrops(crops).filter(({ name }) => name !== crop)

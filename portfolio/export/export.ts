@@ -12,15 +12,16 @@ export const studioFile = 'studio.json'
 export const studioFolder = 'studio'
 
 /**
- * The header of a JSON file, which tells how to read the rest. A version is raised with each change of the fields that
- * an earlier import cannot read. Since version 2, the studio has `oldAddresses`, and project images have a `layout`.
+ * The header of a JSON file, which tells how to read the rest. The version is raised whenever the fields change in a
+ * way that earlier versions of the import cannot read. Since version 2, the studio has `oldAddresses`, and project
+ * images have a `layout`.
  */
 export const header = {
   project: { format: 'enfilade-project', version: 2 },
   studio: { format: 'enfilade-studio', version: 2 },
 } as const
 
-/** A name in the same folder: never a path that leads elsewhere. */
+/** The name of a file in the same folder; never a path. */
 const fileName = z.string().regex(/^[^./\\][^/\\]*$/, 'A file is a name without a folder.')
 
 const fraction = z.number().min(0).max(1)
@@ -38,7 +39,7 @@ const projectPhoto = photo.extend({ kind: z.enum(photoKinds) })
 
 const slug = z
   .string()
-  .refine((text) => text !== '' && slugOf(text) === text, 'A slug has small letters, digits and hyphens.')
+  .refine((text) => text !== '' && slugOf(text) === text, 'A slug has lower-case letters, digits and hyphens.')
 
 /** The content of a project. Limits of texts are checked by the commands that save them. */
 export const exportedProject = z.strictObject({
@@ -108,7 +109,7 @@ export interface ExportedOriginal {
 /** A file of an export: a text, or a copy of an original. Its path is relative to the folder of the export. */
 export type ExportedFile = { readonly path: string } & ({ readonly text: string } | ExportedOriginal)
 
-/** The name of the file, without the prefix of `nameFile`. */
+/** The name without the prefix that `nameFile` adds. */
 export function withoutPrefix(file: string): string {
   return file.replace(/^[^-]+-/, '')
 }

@@ -2,8 +2,8 @@ import { cleanFileName } from '#portfolio/photo/storage-key.ts'
 import type { ExportedPhoto } from './export.ts'
 
 /**
- * The file name of an original with a prefix that orders it: `02-kiln.jpg`. `taken` has the names in this folder,
- * without prefixes, so that an import finds each of them free and the next export uses the same names.
+ * Names an original with a prefix that orders it: `02-kiln.jpg`. Adds the name without its prefix, in lower case, to
+ * `taken`, the names in this folder: as they differ, an import can keep them and the next export uses the same names.
  */
 export function nameFile(
   prefix: string,
@@ -15,7 +15,7 @@ export function nameFile(
   const dot = file.lastIndexOf('.')
   const [stem, extension] = [file.slice(0, dot), file.slice(dot)]
   const own = projectId !== null && stem.startsWith(`${projectId}_`) ? stem.slice(projectId.length + 1) : stem
-  const name = firstFree(own, extension, taken)
+  const name = findFreeName(own, extension, taken)
   taken.add(name.toLowerCase())
   return `${prefix}-${name}`
 }
@@ -30,7 +30,7 @@ export function orderPrefix(index: number, count: number, minDigits = 2): string
   return String(index + 1).padStart(Math.max(minDigits, String(count).length), '0')
 }
 
-function firstFree(stem: string, extension: string, taken: ReadonlySet<string>): string {
+function findFreeName(stem: string, extension: string, taken: ReadonlySet<string>): string {
   for (let copy = 1; ; copy++) {
     const name = `${stem}${copy > 1 ? `-${copy}` : ''}${extension}`
     if (!taken.has(name.toLowerCase())) return name

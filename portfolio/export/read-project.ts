@@ -6,6 +6,7 @@ import { header, type ExportedProject } from './export.ts'
 import { orderPrefix } from './file-names.ts'
 import { nameOriginals, originalColumns } from './original.ts'
 
+/** The JSON content of a project, and its originals. */
 export async function readProject(db: Ports['db'], id: string) {
   const project = await db
     .selectFrom('projects')
@@ -40,7 +41,7 @@ export async function readProject(db: Ports['db'], id: string) {
     details,
     facts: await readFacts(db, id),
     coverImage: images[gallery.findIndex(({ imageId }) => imageId === coverImageId)]?.file ?? null,
-    // Originals of covers are in a folder of their own, so their names differ only from each other.
+    // Covers are stored in a folder of their own, so a cover may have the same name as an image.
     coverPhoto: coverPhoto ? { ...add('cover', coverPhoto, new Set()), kind: coverPhoto.kind } : null,
     images,
   }

@@ -7,6 +7,7 @@ import { nameOriginals, originalColumns } from './original.ts'
 
 type Db = Ports['db']
 
+/** The JSON content of the studio, and its originals. */
 export async function readStudio(db: Db) {
   const { originals, add } = nameOriginals()
   const addAs = async (prefix: string, id: string | null | undefined) => {
@@ -14,7 +15,7 @@ export async function readStudio(db: Db) {
     return row ? add(prefix, row) : null
   }
   const addShown = async (place: 'hero' | 'portrait') => {
-    const shown = await findNewest(db, place)
+    const shown = await findNewestPhoto(db, place)
     const photo = await addAs(place, shown?.id)
     return photo && { ...photo, shows: shown?.shows ?? null }
   }
@@ -61,8 +62,8 @@ function listValues(db: Db) {
     .execute()
 }
 
-/** The photo that `studioPhotos` chooses. `shows` is the slug of a published project. */
-function findNewest(db: Db, place: 'hero' | 'portrait') {
+/** The photo that `findStudioPhotos` chooses. `shows` is the slug of a published project. */
+function findNewestPhoto(db: Db, place: 'hero' | 'portrait') {
   return db
     .selectFrom('photos')
     .leftJoin('projects', (join) =>

@@ -3,13 +3,13 @@ import { readProject } from './read-project.ts'
 import { readStudio } from './read-studio.ts'
 import { nameFolder } from './file-names.ts'
 import { projectFile, studioFile, studioFolder, type ExportedFile, type ExportedOriginal } from './export.ts'
-import { projectsInOrder } from '#portfolio/project/order.ts'
+import { selectProjectsInOrder } from '#portfolio/project/order.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { readSnapshot } from '#portfolio/snapshot.ts'
 
 /**
  * Lists the files of an export of everything outside the bin: the studio, then the projects in order, drafts included.
- * All texts are those of one moment; `onFile` must not take long, because the snapshot stays open.
+ * All texts are from one snapshot, which stays open until the end, so `onFile` must not take long.
  */
 export async function readExport(
   db: Ports['db'],
@@ -26,7 +26,7 @@ export async function readExport(
       for (const { file, ...original } of originals) await onFile({ path: `${folder}/${file}`, ...original })
     }
     await write(studioFolder, studioFile, await readStudio(snapshot))
-    const projects = await projectsInOrder(snapshot, 'admins').select(['id', 'slug']).execute()
+    const projects = await selectProjectsInOrder(snapshot, 'admins').select(['id', 'slug']).execute()
     for (const [index, { id, slug }] of projects.entries())
       await write(nameFolder(index, projects.length, slug), projectFile, await readProject(snapshot, id))
   })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { eraseProject, restoreProject } from '#portfolio/bin/edit.ts'
-import { bringBack } from '#portfolio/history/edit.ts'
+import { bringBackVersion } from '#portfolio/history/edit.ts'
 import { readHistory } from '#portfolio/history/read.ts'
 import { insertProject } from '#portfolio/project/create.ts'
 import { removeProject, withdrawProject } from '#portfolio/project/edit.ts'
@@ -43,7 +43,7 @@ eachDatabase('a fact is saved with its version, and an empty text removes it', a
   expect(await saved()).toEqual({ place: { text: '', version: 2 } })
 })
 
-eachDatabase('a save that is based on an older version is refused with both texts', async (backend) => {
+eachDatabase('a save that is not based on the current version is refused with both texts', async (backend) => {
   const { save, facts } = await open(backend)
   expectOk(await save('client', 'Ada & Co'))
   for (const version of [0, 2, -1, Number.NaN]) {
@@ -69,7 +69,7 @@ eachDatabase('the year and the sector also change the list; facts of drafts are 
   expect(await facts()).toBeUndefined()
 })
 
-eachDatabase('what is not valid is refused with a sentence at its field', async (backend) => {
+eachDatabase('an invalid text is refused with a message for its field', async (backend) => {
   const { save, facts } = await open(backend)
   const invalid: readonly (readonly [FactKey, string])[] = [
     ['year', '25'],
@@ -136,7 +136,7 @@ eachDatabase('a fact has a history, and an earlier version can be brought back',
   expectOk(await save('press-1-title', 'First'))
   expectOk(await save('press-1-title', 'Second', 1))
   expect(await read()).toMatchObject({ currentVersion: 2, versions: [{ excerpt: 'Second' }, { excerpt: 'First' }] })
-  expectOk(await run((unit, admin) => bringBack(unit, admin, { text, version: 1, currentVersion: 2 })))
+  expectOk(await run((unit, admin) => bringBackVersion(unit, admin, { text, version: 1, currentVersion: 2 })))
   expect(await facts()).toEqual([{ name: 'press', lines: [{ text: 'First' }] }])
 })
 
@@ -154,12 +154,12 @@ eachDatabase('the history of a sector has the names as they were saved, and brin
   })
   const retail = (await listSectors(ports)).find(({ name }) => name === 'Retail')
   expectOk(await run((unit, admin) => removeSector(unit, admin, { id: retail?.id ?? '' })))
-  expectOk(await run((unit, admin) => bringBack(unit, admin, { text, version: 1, currentVersion: 3 })))
+  expectOk(await run((unit, admin) => bringBackVersion(unit, admin, { text, version: 1, currentVersion: 3 })))
   expect(await facts()).toEqual([{ name: 'sector', lines: [{ text: 'Retail', sector: 'retail' }] }])
 })
 
 eachDatabase(
-  'a sector that is new is added to the list; case and spaces do not make it another one',
+  'a new sector is added to the list; names that differ only in case and spaces are the same sector',
   async (backend) => {
     const { ports, events } = backend
     const { id, run, save, facts, saved } = await open(backend)

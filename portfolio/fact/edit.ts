@@ -58,8 +58,9 @@ const schemas: Readonly<Record<Field, z.ZodType<string>>> = {
 }
 
 /**
- * Saves a text of a fact based on `version` (0: never saved); an empty text removes it. Refuses with both texts
- * (`newer`) if there is a newer version. The text of a sector is its name; a sector that is not in the list is added.
+ * Saves a text of a fact; an empty text removes it. `version` is the one that it is based on (0: never saved). Refuses
+ * with both texts (`newer`) if that is not the current one. The text of a sector is its name; a sector that is not in
+ * the list is added.
  */
 export async function editFact(
   unit: UnitOfWork,
@@ -105,11 +106,11 @@ function isDate(text: string): boolean {
   if (!match) return false
   const day = `${match[1]}${match[2] ?? '-01'}${match[3] ?? '-01'}`
   const date = new Date(`${day}T00:00:00Z`)
-  // A day such as 31 February is not valid, or becomes another day.
+  // A day such as 31 February is an invalid date, or becomes another day.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
-/** Refuses a user name: before the @, it would look like the host. */
+/** Without a user name, which stands before the @ and would look like the host. */
 function isWebAddress(text: string): boolean {
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return false
   const { hostname, username, password } = new URL(text)

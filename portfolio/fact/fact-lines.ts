@@ -45,7 +45,7 @@ function creditOf(line: string): FactLine {
   return colon > 0 && name && !name.startsWith('//') ? { text: name, note: role } : { text: line }
 }
 
-/** The newest first; those without a date are last. */
+/** The awards and publications, newest first; those without a date are last. */
 function pressLines(texts: FactTexts): FactLine[] {
   const lines = pressEntries.flatMap((entry) => {
     const field = (name: 'title' | 'publication' | 'date' | 'link') => texts.get(pressKey(entry, name)) ?? ''

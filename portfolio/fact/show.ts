@@ -3,7 +3,7 @@ import { slugOf } from '#portfolio/project-address/slug.ts'
 import { describeFacts } from './fact-lines.ts'
 import type { Fact } from './fact.ts'
 
-/** The filled facts of a project. The caller has checked that the audience may see the project. */
+/** The filled facts of a project. The caller checks that the audience may see the project. */
 export async function factsOf(db: Ports['db'], projectId: string): Promise<Fact[]> {
   const rows = await db
     .selectFrom('projectFacts')

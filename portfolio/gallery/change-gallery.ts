@@ -22,7 +22,7 @@ export async function changeGallery(
   if (cover !== null && (await queueCrops(unit, cover)) > 0) unit.wakeJobs()
 }
 
-/** The photos of a gallery in order; the hidden ones with their positions. */
+/** The visible and the hidden photos of a gallery in order, to be compared; hidden ones with their positions. */
 async function findImageIds({ tx }: UnitOfWork, projectId: string): Promise<{ shown: string; hidden: string }> {
   const images = await tx
     .selectFrom('photos')

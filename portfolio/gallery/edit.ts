@@ -33,7 +33,7 @@ export async function moveImages(
   return done()
 }
 
-/** Undoes the last change of a gallery's order; refuses (`newer`) if `moveId` is not the last. */
+/** Undoes the last move of images in a gallery; refuses (`newer`) if that is not the one with this `moveId`. */
 export async function undoImageMove(
   unit: UnitOfWork,
   _: Admin,
@@ -97,7 +97,7 @@ export async function chooseCover(
 }
 
 /**
- * Sets how an image of the gallery is placed; the last choice counts. Refuses a layout for two images if no image
+ * Sets how an image of the gallery is placed; the last write wins. Refuses a layout for two images if no image
  * follows, or if the following one has the full width.
  */
 export async function setImageLayout(
@@ -134,7 +134,7 @@ async function findNextImage({ tx }: UnitOfWork, projectId: string, id: string) 
     .executeTakeFirst()
 }
 
-// Splits a gallery, keeping its order. Refuses duplicates, and images that are no longer in it.
+/** Splits a gallery into the chosen images and the others, each in order. Refuses duplicates and missing images. */
 export async function findImages(
   unit: UnitOfWork,
   { projectId, photoIds }: { projectId: string; photoIds: readonly string[] },

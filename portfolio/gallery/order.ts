@@ -21,6 +21,7 @@ export async function readGallery(unit: UnitOfWork, projectId: string | null): P
     .execute()
 }
 
+/** Numbers the images of a gallery from 1 in this order. */
 export async function writeOrder(unit: UnitOfWork, order: readonly GalleryImage[]): Promise<void> {
   for (const [index, { id, position }] of order.entries()) {
     if (position === index + 1) continue
@@ -53,6 +54,7 @@ export function orderBeforeMove(
   return order.flatMap(({ id }) => gallery.find((image) => image.id === id) ?? [])
 }
 
+/** Moves each of these images back by one position. */
 export async function shiftPositions(unit: UnitOfWork, images: readonly GalleryImage[]): Promise<void> {
   if (images.length === 0) return
   await unit.tx
@@ -66,7 +68,10 @@ export async function shiftPositions(unit: UnitOfWork, images: readonly GalleryI
     .execute()
 }
 
-/** The 1-based position beside the nearest attached upload of the batch, or at the end: uploads finish in any order. */
+/**
+ * The 1-based position for an upload, as uploads finish in any order: after the nearest earlier one of its batch that
+ * is attached, or at the position of the nearest later one, or at the end.
+ */
 export function positionInGallery(
   gallery: readonly GalleryImage[],
   uploadId: string | null,

@@ -37,7 +37,7 @@ export async function checkHealth(ports: Ports): Promise<void> {
     if (newLines.length > 0) await queueMailToAdmins(unit, warningOf(newLines, ports.origin))
     return done()
   })
-  if (!checked.ok) ports.log.error('the health of the site was not recorded', { cause: checked.message })
+  if (!checked.ok) ports.log.error('the health of the site could not be recorded', { cause: checked.message })
 }
 
 function warningOf(lines: readonly HealthLine[], origin: string) {

@@ -10,7 +10,10 @@ export const clockFact = {
     jump: z.object({ ms: z.number(), at: z.string() }).nullable(),
     /** The last time before a trusted clock went back; kept until the pause ends. */
     latest: z.string().optional(),
-    /** After a jump while the site ran: no project is published by its schedule until an admin confirms the clock. */
+    /**
+     * After a jump while the site ran: no project is published by its schedule until an admin confirms the clock, or
+     * deletions are no longer paused and nothing is scheduled.
+     */
     publishingPaused: z.literal(true).optional(),
   }),
 }

@@ -13,7 +13,7 @@ export function describeHealth(health: Health, now: Date): HealthLine[] {
     line('Pictures', health.photos, describePhotos(health.photos)),
     line('Store', null, [{ text: health.storeId ? `Its identity is ${health.storeId}` : 'It has no identity' }]),
   ]
-  return problemsFirst(lines)
+  return sortProblemsFirst(lines)
 }
 
 /** The line about mail. A missing mail server is no problem, because all messages are in the inbox. */
@@ -36,7 +36,7 @@ export function describeMail(status: MailStatus | null, now: Date): HealthLine {
   return { part, needsAttention: problem !== null, sentences }
 }
 
-export function problemsFirst(lines: readonly HealthLine[]): HealthLine[] {
+export function sortProblemsFirst(lines: readonly HealthLine[]): HealthLine[] {
   return lines.toSorted((one, other) => Number(other.needsAttention) - Number(one.needsAttention))
 }
 

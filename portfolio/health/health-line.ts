@@ -18,6 +18,7 @@ export interface HealthSentence {
   readonly advice?: Advice
 }
 
+/** The state of one part of the site, such as the disk. */
 export interface HealthLine {
   readonly part: string
   readonly needsAttention: boolean

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Ports } from '#portfolio/ports.ts'
 import { readFact } from './fact.ts'
 
-/** A last backup older than this needs attention, and so does a site this old without a backup. */
+/** A last backup older than this needs attention. Without a backup, so does a site whose oldest project is this old. */
 const maxBackupAgeMs = 48 * 60 * 60_000
 
 /** The last successful nightly backup, and the failure of a later one. Times are ISO 8601. */
@@ -26,12 +26,13 @@ export interface BackupState {
   readonly isOverdue: boolean
 }
 
+/** The last nightly backup, and whether it is overdue, incomplete or followed by a failure. */
 export async function assessBackup(
   db: Ports['db'],
   now: Date,
 ): Promise<BackupState & { readonly needsAttention: boolean }> {
   const last = (await readFact(db, backupFact))?.value ?? null
-  const since = last?.succeededAt ?? (await readOldestProject(db))
+  const since = last?.succeededAt ?? (await readFirstCreation(db))
   const isOverdue = since !== null && now.getTime() - Date.parse(since) > maxBackupAgeMs
   // A backup on the same disk is reported but needs no attention, because it is the default.
   const isIncomplete = last !== null && (last.missing > 0 || last.failure !== null)
@@ -39,7 +40,7 @@ export async function assessBackup(
 }
 
 /** When the oldest project was created: before that there is nothing to back up. */
-async function readOldestProject(db: Ports['db']): Promise<string | null> {
+async function readFirstCreation(db: Ports['db']): Promise<string | null> {
   const oldest = await db.selectFrom('projects').select('createdAt').orderBy('createdAt').executeTakeFirst()
   return oldest?.createdAt ?? null
 }

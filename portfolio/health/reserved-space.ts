@@ -1,3 +1,4 @@
+/** In bytes. */
 export interface DiskSpace {
   readonly free: number
   readonly total: number

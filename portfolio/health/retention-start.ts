@@ -2,7 +2,7 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { clockFact, maxDriftMs } from './clock.ts'
 import { readFact } from './fact.ts'
 
-/** The later of now and the last trusted time (ISO 8601). A clock that is behind would make retention too short. */
+/** The later of now and the last trusted time (ISO 8601): a clock that is behind must not shorten retention. */
 export async function retentionStart({ tx, now }: Pick<UnitOfWork, 'tx' | 'now'>): Promise<string> {
   const clock = await readFact(tx, clockFact)
   if (!clock) return now

@@ -2,7 +2,7 @@ import type { MailStatus } from '#portfolio/mail/mail.ts'
 import { readMailNotice } from '#portfolio/mail/read.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { readAttention } from './attention.ts'
-import { describeHealth, describeMail, problemsFirst } from './describe.ts'
+import { describeHealth, describeMail, sortProblemsFirst } from './describe.ts'
 import type { DiskSpace } from './reserved-space.ts'
 import type { HealthLine, HealthNotice, HealthSentence } from './health-line.ts'
 import { assessHealth } from './read.ts'
@@ -23,7 +23,7 @@ export async function showHealth(
 ): Promise<{ readonly lines: readonly HealthLine[]; readonly hasBackup: boolean }> {
   const health = await assessHealth(db, { now, space })
   const versionLine = { part: 'Version', needsAttention: false, sentences: [{ text: `Enfilade ${version}` }] }
-  const lines = problemsFirst([
+  const lines = sortProblemsFirst([
     ...describeHealth(health, now),
     describeMail(mail, now),
     describeAddress(origin),

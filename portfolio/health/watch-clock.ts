@@ -25,7 +25,7 @@ export type TimedWork = 'deletions' | 'publishing'
 
 /**
  * Returns a function to call every minute, before each clean-up and before a scheduled publication. It resolves with
- * the time, or with `null` while this work is paused.
+ * the current time, or with `null` while this work is paused.
  */
 export function watchClock(ports: ClockPorts): (work?: TimedWork) => Promise<Date | null> {
   const { run } = limitConcurrency(1)
@@ -47,7 +47,7 @@ export function watchClock(ports: ClockPorts): (work?: TimedWork) => Promise<Dat
         : startPause(former, jumpMs, before, reading)
     // A jump across a start may be the time that the site was switched off; what has become due is published then.
     const waits = wasPaused || (jumpMs !== 0 && last !== null)
-    const publishingPaused = waits && (pause.pausedForMs > 0 || (await isAnyScheduled(ports)))
+    const publishingPaused = waits && (pause.pausedForMs > 0 || (await isAnyProjectScheduled(ports)))
     const state: ClockState = { ...pause, ...(publishingPaused && { publishingPaused: true as const }) }
     const saved = await save(ports, state, attempt < maxAttempts ? recorded?.recordedAt : undefined)
     if (saved === 'outdated') return check(work, attempt + 1)
@@ -112,7 +112,7 @@ function startPause({ pausedForMs, latest }: ClockState, jumpMs: number, before:
   return { pausedForMs: pauseAfterJumpMs, jump, ...(last && { latest: last }) }
 }
 
-async function isAnyScheduled({ db }: ClockPorts): Promise<boolean> {
+async function isAnyProjectScheduled({ db }: ClockPorts): Promise<boolean> {
   const scheduled = await db.selectFrom('projects').select('id').where('publishAt', 'is not', null).limit(1).execute()
   return scheduled.length > 0
 }
@@ -123,7 +123,7 @@ async function save(ports: ClockPorts, state: ClockState, replaced: Date | undef
     return (await recordFact(ports, clockFact, state, replaced)) || 'outdated'
   } catch (error) {
     if (!(error instanceof DatabaseFailed)) throw error
-    ports.log.warn('the time could not be recorded', { cause: String(error.cause) })
+    ports.log.warn('the state of the clock could not be recorded', { cause: String(error.cause) })
     return false
   }
 }

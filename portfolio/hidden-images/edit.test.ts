@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { findCover } from '#portfolio/photo/cover.ts'
-import { galleryOf, photoAudiences } from '#portfolio/photo/show.ts'
+import { galleryOf, createPhotoAudienceFinder } from '#portfolio/photo/show.ts'
 import { listForSitemap, showProject } from '#portfolio/project/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testGallery, positionsOf } from '#tests/support/project-fixtures.ts'
@@ -39,7 +39,7 @@ const toAdmins = (id: string) => ({ about: 'project', id, audience: 'admins' })
 
 eachDatabase('a hidden image keeps its position and is for admins only', async (backend) => {
   const { hide, show, seen, all, projectId, imageIds } = await open(backend, 4)
-  const audienceOf = photoAudiences(backend.ports)
+  const audienceOf = createPhotoAudienceFinder(backend.ports)
   expectOk(await hide('bd'))
   expect([await seen(), await all()]).toEqual(['ac', 'abcd'])
   expect(await positionsOf(backend, projectId)).toEqual([1, 2, 3, 4])
@@ -64,7 +64,7 @@ eachDatabase('a hidden image keeps its position and is for admins only', async (
   expect(await audienceOf(b ?? '')).toBe('everyone')
 })
 
-eachDatabase('a hidden image is not the cover, and a project of hidden images has none', async (backend) => {
+eachDatabase('a hidden image is not the cover, and a project whose images are all hidden has none', async (backend) => {
   const { hide, showAll, cover, seen, projectId } = await open(backend, 3)
   expectOk(await hide('a'))
   expect(await cover()).toBe('b')
@@ -78,7 +78,7 @@ eachDatabase('a hidden image is not the cover, and a project of hidden images ha
 })
 
 eachDatabase(
-  'a hidden image cannot be chosen as the cover, and visitors do not get the id of one that was',
+  'a hidden image cannot be chosen as the cover, and visitors do not get the id of a chosen image that is hidden',
   async (backend) => {
     const { ports, admin } = backend
     const { hide, cover, projectId, imageIds } = await open(backend, 3)
@@ -105,7 +105,7 @@ eachDatabase('changes of hidden images reach admins only', async (backend) => {
   const { ports, admin } = backend
   const uploadId = await backend.upload(undefined, 'late.jpg')
   const added = expectOk(await attachPhoto(ports, admin, { projectId, uploadId, place: 'gallery', hidden: true }))
-  expect(await photoAudiences(ports)(added.id)).toBe('admins')
+  expect(await createPhotoAudienceFinder(ports)(added.id)).toBe('admins')
   expect(await seen()).toBe('ac')
   expect(backend.events).toEqual([toAdmins(projectId), toAdmins(projectId), { about: 'bin' }, toAdmins(projectId)])
   expectOk(await move('c', '1'))
@@ -123,7 +123,7 @@ eachDatabase(
     const replaces = { photoId, originalId: photoId }
     const uploadId = await backend.upload(undefined, 'next.jpg')
     const next = expectOk(await attachPhoto(ports, admin, { projectId, uploadId, place: 'gallery', replaces }))
-    const audienceOf = photoAudiences(ports)
+    const audienceOf = createPhotoAudienceFinder(ports)
     expect(await Promise.all([photoId, next.originalId].map(audienceOf))).toEqual(['admins', 'admins'])
     expect(await galleryOf(ports.db, projectId)).toHaveLength(1)
     expectOk(await show('b'))
@@ -131,7 +131,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('the sitemap leaves hidden images out', async (backend) => {
+eachDatabase('the sitemap omits hidden images', async (backend) => {
   const { hide, projectId, imageIds } = await open(backend, 3)
   await backend.ports.db.updateTable('photos').set({ made: '480', state: 'ready' }).execute()
   expectOk(await hide('ac'))

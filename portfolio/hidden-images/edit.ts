@@ -32,12 +32,12 @@ export async function showHiddenImages(
   if (!audience) return projectNotFound
   await changeGallery(unit, { id: projectId, audience }, async () => {
     // Replaced photos of these images too: undo brings them back. Images in the bin stay hidden.
-    const shown = unit.tx.selectFrom('photos').select((of) => imageIdOf(of).as('imageId'))
-    const images = shown.where('projectId', '=', projectId).where('deletedAt', 'is', null)
+    const selected = unit.tx.selectFrom('photos').select((of) => imageIdOf(of).as('imageId'))
+    const imageIds = selected.where('projectId', '=', projectId).where('deletedAt', 'is', null)
     await unit.tx
       .updateTable('photos')
       .set({ hidden: 0 })
-      .where((of) => of(imageIdOf(of), 'in', images))
+      .where((of) => of(imageIdOf(of), 'in', imageIds))
       .where('projectId', '=', projectId)
       .where('hidden', '=', 1)
       .execute()

@@ -6,10 +6,10 @@ import { editStudioText } from '#portfolio/studio/edit.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { editValueText } from '#portfolio/value/edit.ts'
 import { textKey, type TextReference } from './history.ts'
-import { findCurrent, findVersion } from './read.ts'
+import { findCurrentVersion, findVersion } from './read.ts'
 
 /** Saves an earlier version of a text again, based on `currentVersion`; refuses (`newer`) if there is a newer one. */
-export async function bringBack(
+export async function bringBackVersion(
   unit: UnitOfWork,
   admin: Admin,
   input: { text: TextReference; version: number; currentVersion: number },
@@ -35,7 +35,7 @@ export async function eraseEarlierVersions(
   _: Admin,
   { text, currentVersion }: { text: TextReference; currentVersion: number },
 ): Promise<Result> {
-  const current = await findCurrent(tx, text)
+  const current = await findCurrentVersion(tx, text)
   if (!current) return refused('unknown', 'This text is no longer there.')
   await tx
     .deleteFrom('textVersions')

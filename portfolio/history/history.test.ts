@@ -9,7 +9,7 @@ import { showStudio } from '#portfolio/studio/show.ts'
 import { addValue, editValueText } from '#portfolio/value/edit.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { bringBack, eraseEarlierVersions } from './edit.ts'
+import { bringBackVersion, eraseEarlierVersions } from './edit.ts'
 import { expireVersions } from './expire.ts'
 import { parseTextKey, textKey, type TextReference } from './history.ts'
 import { readHistory } from './read.ts'
@@ -26,8 +26,8 @@ function open({ ports, admin }: TestBackend) {
     },
     read: async (text: TextReference, version: number | null = null) =>
       expectOk(await readAsAdmin(ports, admin, (db, admin) => readHistory(db, admin, { text, version }))),
-    bringBack: (text: TextReference, version: number, currentVersion: number) =>
-      run((unit, admin) => bringBack(unit, admin, { text, version, currentVersion })),
+    bringBackVersion: (text: TextReference, version: number, currentVersion: number) =>
+      run((unit, admin) => bringBackVersion(unit, admin, { text, version, currentVersion })),
   }
 }
 
@@ -44,7 +44,7 @@ eachDatabase(
   'the history of a text lists who saved each version and when, and an old version can be brought back',
   async (backend) => {
     const { ports, admin, advance } = backend
-    const { run, createProject, read, bringBack } = open(backend)
+    const { run, createProject, read, bringBackVersion } = open(backend)
     await ports.db
       .insertInto('authUser')
       .values({
@@ -73,10 +73,10 @@ eachDatabase(
       ],
       open: { version: 1, excerpt: 'A shop.', text: 'A shop.', savedAt: createdAt, savedBy: 'ada@studio.example' },
     })
-    expect(await bringBack(text, 1, 1)).toMatchObject({ code: 'newer' })
-    expect(await bringBack(text, 7, 2)).toMatchObject({ code: 'unknown' })
+    expect(await bringBackVersion(text, 1, 1)).toMatchObject({ code: 'newer' })
+    expect(await bringBackVersion(text, 7, 2)).toMatchObject({ code: 'unknown' })
     backend.events.length = 0
-    expect(expectOk(await bringBack(text, 1, 2))).toEqual({ version: 3 })
+    expect(expectOk(await bringBackVersion(text, 1, 2))).toEqual({ version: 3 })
     expect(backend.events).toEqual([{ about: 'project', id, audience: 'everyone' }])
     expect(await showProject(ports, id)).toMatchObject({ details: 'A shop.', detailsVersion: 3 })
     await ports.db.deleteFrom('authUser').execute()
@@ -92,7 +92,7 @@ eachDatabase(
   'texts of the studio and of values have a history, which includes the text that an earlier release saved',
   async (backend) => {
     const { ports } = backend
-    const { run, read, bringBack } = open(backend)
+    const { run, read, bringBackVersion } = open(backend)
     await ports.db.insertInto('studioTexts').values({ key: 'city', text: 'Leeds', version: 4 }).execute()
     const city = { kind: 'studio', field: 'city' } as const
     expect(await read(city)).toEqual({ subject: '', currentVersion: 4, versions: [], open: null })
@@ -101,14 +101,14 @@ eachDatabase(
       { version: 5, excerpt: 'York' },
       { version: 4, excerpt: 'Leeds', savedAt: null, savedBy: null },
     ])
-    expectOk(await bringBack(city, 4, 5))
+    expectOk(await bringBackVersion(city, 4, 5))
     expect(await showStudio(ports)).toMatchObject({ city: 'Leeds', versions: { city: 6 } })
 
     const { id } = expectOk(await run((unit, admin) => addValue(unit, admin, { title: 'Calm', text: 'Less.' })))
     const title = { kind: 'value', id, field: 'title' } as const
     expectOk(await run((unit, admin) => editValueText(unit, admin, { id, field: 'title', text: 'Quiet', version: 1 })))
     expect(await read(title)).toMatchObject({ subject: 'Quiet', versions: [{ version: 2 }, { excerpt: 'Calm' }] })
-    expectOk(await bringBack(title, 1, 2))
+    expectOk(await bringBackVersion(title, 1, 2))
     expect(await read({ ...title, field: 'text' })).toMatchObject({ versions: [] })
   },
 )

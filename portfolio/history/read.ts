@@ -10,7 +10,7 @@ export async function readHistory(
   _: Admin,
   { text, version }: { text: TextReference; version: number | null },
 ): Promise<TextHistory | null> {
-  const current = await findCurrent(db, text)
+  const current = await findCurrentVersion(db, text)
   if (!current) return null
   const rows = await db
     .selectFrom('textVersions')
@@ -37,7 +37,7 @@ export async function findVersion(db: Ports['db'], text: TextReference, version:
 }
 
 /** The subject and newest version of a text; `undefined` if its project or value is missing or removed. */
-export async function findCurrent(
+export async function findCurrentVersion(
   db: Ports['db'],
   text: TextReference,
 ): Promise<Pick<TextHistory, 'subject' | 'currentVersion'> | undefined> {
@@ -52,7 +52,7 @@ export async function findCurrent(
       .where('id', '=', text.id)
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
-  if (text.kind === 'fact') return findFact(db, text)
+  if (text.kind === 'fact') return findFactVersion(db, text)
   return db
     .selectFrom('studioValues')
     .select(['title as subject', `${text.field}Version as currentVersion`])
@@ -61,7 +61,7 @@ export async function findCurrent(
     .executeTakeFirst()
 }
 
-async function findFact(db: Ports['db'], { id, field }: { id: string; field: FactKey }) {
+async function findFactVersion(db: Ports['db'], { id, field }: { id: string; field: FactKey }) {
   const found = await db
     .selectFrom('projects')
     .leftJoin('projectFacts', (join) => join.onRef('projectId', '=', 'projects.id').on('key', '=', field))

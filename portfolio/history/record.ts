@@ -5,11 +5,11 @@ import { maxVersions, textKey, type TextReference } from './history.ts'
 interface SavedVersion {
   readonly version: number
   readonly text: string
-  /** The text of the previous version; `null` for the first. */
+  /** The text of the previous version if an earlier release may have saved it; otherwise `null`. */
   readonly former: string | null
 }
 
-/** Records a saved version, and the previous one if an earlier release saved it. Deletes the oldest. */
+/** Records a saved version, and the previous one if it is not recorded yet. Keeps the newest `maxVersions`. */
 export async function recordVersion(
   unit: UnitOfWork,
   { userId }: Admin,

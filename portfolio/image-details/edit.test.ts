@@ -8,7 +8,7 @@ import { showProject } from '#portfolio/project/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
 import { testGallery, testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { describeImages } from './edit.ts'
+import { setImageDetails } from './edit.ts'
 
 /** A project with `count` images, and commands on them. */
 async function open(backend: TestBackend, count = 3) {
@@ -19,7 +19,7 @@ async function open(backend: TestBackend, count = 3) {
     imageIds,
     describe: (photoIds: readonly string[], changes: { kind?: string; credit?: string; baseCredits?: string[] }) =>
       asAdmin(ports, admin, (unit, by) =>
-        describeImages(unit, by, { projectId, photoIds, kind: '', credit: null, baseCredits: [''], ...changes }),
+        setImageDetails(unit, by, { projectId, photoIds, kind: '', credit: null, baseCredits: [''], ...changes }),
       ),
     hide: async (...photoIds: string[]) =>
       expectOk(await asAdmin(ports, admin, (unit, by) => hideImages(unit, by, { projectId, photoIds }))),
@@ -63,30 +63,27 @@ eachDatabase('a change of the cover also publishes a change of the list', async 
   expect((await shown()).coverPhoto?.id).not.toBe(cover)
 })
 
-eachDatabase(
-  'a project has only renders if none of its pictures is a photograph, without the hidden ones',
-  async (backend) => {
-    const { describe, hide, shown, projectId, imageIds } = await open(backend)
-    const [first = '', second = '', third = ''] = imageIds
-    const onlyRenders = async () => [(await shown()).onlyRenders, (await shown('admins')).onlyRenders]
-    expectOk(await describe([first, second], { kind: 'render' }))
-    expect(await onlyRenders()).toEqual([undefined, undefined])
-    await hide(third)
-    expect(await onlyRenders()).toEqual(['without drawings', 'without drawings'])
-    backend.events.length = 0
-    expectOk(await describe([third], { kind: 'drawing', credit: 'Ada Lens' }))
-    expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'admins' }])
-    const cover = await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
-    expect(await onlyRenders()).toEqual([undefined, undefined])
-    expectOk(await describe([cover], { kind: 'render' }))
-    expect(await onlyRenders()).toEqual(['without drawings', 'without drawings'])
-    expectOk(await describe([second], { kind: 'plan' }))
-    expect(await onlyRenders()).toEqual(['with drawings', 'with drawings'])
-    // A single render is marked itself, so `onlyRenders` is not set.
-    await hide(first, second)
-    expect(await onlyRenders()).toEqual([undefined, undefined])
-  },
-)
+eachDatabase('a project has only renders if none of its visible pictures is a photograph', async (backend) => {
+  const { describe, hide, shown, projectId, imageIds } = await open(backend)
+  const [first = '', second = '', third = ''] = imageIds
+  const onlyRenders = async () => [(await shown()).onlyRenders, (await shown('admins')).onlyRenders]
+  expectOk(await describe([first, second], { kind: 'render' }))
+  expect(await onlyRenders()).toEqual([undefined, undefined])
+  await hide(third)
+  expect(await onlyRenders()).toEqual(['without drawings', 'without drawings'])
+  backend.events.length = 0
+  expectOk(await describe([third], { kind: 'drawing', credit: 'Ada Lens' }))
+  expect(backend.events).toEqual([{ about: 'project', id: projectId, audience: 'admins' }])
+  const cover = await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
+  expect(await onlyRenders()).toEqual([undefined, undefined])
+  expectOk(await describe([cover], { kind: 'render' }))
+  expect(await onlyRenders()).toEqual(['without drawings', 'without drawings'])
+  expectOk(await describe([second], { kind: 'plan' }))
+  expect(await onlyRenders()).toEqual(['with drawings', 'with drawings'])
+  // A single render is marked itself, so `onlyRenders` is not set.
+  await hide(first, second)
+  expect(await onlyRenders()).toEqual([undefined, undefined])
+})
 
 eachDatabase(
   'nothing is changed if a credit was saved since, an image is missing or a value is wrong',

@@ -9,7 +9,7 @@ import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 
-interface ImageDescription {
+interface ImageDetails {
   readonly projectId: string
   /** Images of the gallery, and the cover photo. */
   readonly photoIds: readonly string[]
@@ -17,15 +17,15 @@ interface ImageDescription {
   readonly kind: string
   /** `null` to leave the credits unchanged. */
   readonly credit: string | null
-  /** The credits that these images have in the client. */
+  /** The credits of these images that the client last loaded. */
   readonly baseCredits: readonly string[]
 }
 
 /**
- * Sets the kind, the credit or both of images: of all or of none. Refuses (`newer`), with one of the other credits, if
- * any was saved since.
+ * Sets the kind, the credit or both of several images: of all or of none. If any of them has another credit by now,
+ * refuses with that credit (`newer`).
  */
-export async function describeImages(unit: UnitOfWork, _: Admin, input: ImageDescription): Promise<Result> {
+export async function setImageDetails(unit: UnitOfWork, _: Admin, input: ImageDetails): Promise<Result> {
   const kind = photoKinds.find((one) => one === input.kind)
   if (input.kind !== '' && !kind)
     return refused('wrong-value', 'A picture is a photograph, a render, a drawing or a plan.')
@@ -50,7 +50,7 @@ export async function describeImages(unit: UnitOfWork, _: Admin, input: ImageDes
   return done()
 }
 
-async function findPhotos(unit: UnitOfWork, { projectId, photoIds }: ImageDescription) {
+async function findPhotos(unit: UnitOfWork, { projectId, photoIds }: ImageDetails) {
   if (photoIds.length === 0) return refused('wrong-value', 'Choose at least one image first.')
   const audience = await touchProject(unit, projectId)
   if (!audience) return projectNotFound

@@ -11,20 +11,20 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import type { ImportedFile, ImportTarget } from './source.ts'
 
 type Destination = Pick<Attachment, 'projectId' | 'place' | 'valueId' | 'hidden'> & {
-  /** The same in each import of this file. */
+  /** The same in each import of this file: makes repeated imports idempotent. */
   readonly uploadId: string
 }
 
 /**
- * Adds a photo once for each `uploadId`, even if it was removed since. `describe` runs in the same transaction. Refuses
- * a missing file (`null`), and what `storeOriginal`, `insertPhoto` and `describe` refuse.
+ * Adds a photo unless one with this `uploadId` was added before, even if it was removed since. `saveDetails` runs in
+ * the same transaction. Refuses a missing file (`null`), and what `storeOriginal`, `insertPhoto` and `saveDetails` do.
  */
 export async function addPhoto(
   target: ImportTarget,
   file: ImportedFile | null,
   photo: Pick<ExportedPhoto, 'alt' | 'focalPoint'>,
   { uploadId, ...to }: Destination,
-  describe: (unit: UnitOfWork, admin: Admin, photoId: string) => Promise<Result<unknown>> = async () => done(),
+  saveDetails: (unit: UnitOfWork, admin: Admin, photoId: string) => Promise<Result<unknown>> = async () => done(),
 ): Promise<Result> {
   const { ports } = target
   if ((await findStorageKey(ports, uploadId)) !== undefined) return done()
@@ -37,7 +37,7 @@ export async function addPhoto(
   const original = { ...stored.value, uploadId }
   const added = await target.run(async (unit, admin) => {
     const inserted = await insertPhoto(unit, admin, original, { ...to, alt: alt.data, focal: photo.focalPoint })
-    return inserted.ok ? describe(unit, admin, inserted.value.id) : inserted
+    return inserted.ok ? saveDetails(unit, admin, inserted.value.id) : inserted
   })
   // Another import of the same folder may have added the photo.
   const isUnused = added.ok ? (await findStorageKey(ports, uploadId)) !== original.storageKey : !added.maybeStored

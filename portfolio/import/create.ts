@@ -7,9 +7,9 @@ import { projectLimits } from '#portfolio/project/project.ts'
 import { done, type Result } from '#portfolio/result.ts'
 import { addPhoto } from './add-photo.ts'
 import { finishProject } from './finish-project.ts'
-import { describeRefusal, openKey, stopsImport, type ImportedProject, type ImportTarget } from './source.ts'
+import { describeRefusal, unfinishedKeyOf, stopsImport, type ImportedProject, type ImportTarget } from './source.ts'
 
-/** `problems`: what was not imported, each a sentence that begins with the name of a file. */
+/** `problems`: what was not imported, each with the name of the file or text and the reason. */
 export interface ImportOutcome {
   readonly id: string
   readonly state: 'imported' | 'existed' | 'in the bin'
@@ -43,7 +43,7 @@ async function findProject({ db }: Pick<Ports, 'db'>, key: string) {
   return db
     .selectFrom('projects')
     .select(['id', 'slug', 'requestId', 'deletedAt'])
-    .where('requestId', 'in', [key, openKey(key)])
+    .where('requestId', 'in', [key, unfinishedKeyOf(key)])
     .executeTakeFirst()
 }
 
@@ -51,7 +51,7 @@ async function findProject({ db }: Pick<Ports, 'db'>, key: string) {
 const optionalDetails = optionalText('The project details', projectLimits.details)
 
 async function addDraft(target: ImportTarget, { key, content }: ImportedProject, details: string) {
-  const requestId = openKey(key)
+  const requestId = unfinishedKeyOf(key)
   const created = await target.run((unit, admin) =>
     createDraft(unit, admin, { name: content.name, details, requestId }, content),
   )
@@ -74,7 +74,7 @@ async function addPhotos(
     const to = { projectId, place, hidden, uploadId: uploadIdOf(key, photo.file) }
     const result = await addPhoto(target, await findFile(photo.file), photo, to)
     if (result.ok) added += 1
-    else if (stopsImport(result) || (await isGone(target.ports, projectId))) return result
+    else if (stopsImport(result) || (await isProjectGone(target.ports, projectId))) return result
     else problems.push(describeRefusal(photo.file, result))
   }
   return done({ photos: added, problems })
@@ -84,7 +84,7 @@ function uploadIdOf(key: string, file: string): string {
   return `${key}:${createHash('sha256').update(file).digest('hex').slice(0, 32)}`
 }
 
-async function isGone({ db }: Pick<Ports, 'db'>, id: string): Promise<boolean> {
+async function isProjectGone({ db }: Pick<Ports, 'db'>, id: string): Promise<boolean> {
   const project = db.selectFrom('projects').select('id').where('id', '=', id).where('deletedAt', 'is', null)
   return (await project.executeTakeFirst()) === undefined
 }

@@ -4,20 +4,20 @@ import { setShownProject } from '#portfolio/photo/edit.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { findOrAddSector } from '#portfolio/sector/edit.ts'
-import { sampleLinks, sampleStudioPhotos, sampleTexts } from '#portfolio/setup/samples.ts'
+import { selectSampleLinks, selectSampleStudioPhotos, selectSampleTexts } from '#portfolio/setup/samples.ts'
 import { addSocialLink, newSocialLink, removeSocialLink } from '#portfolio/social-link/edit.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
 import type { StudioText } from '#portfolio/studio/text-limits.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { addPhoto } from './add-photo.ts'
-import { describePhoto } from './describe-photo.ts'
+import { savePhotoTexts } from './save-photo-texts.ts'
 import { describeRefusal, stopsImport, type ImportedStudio, type ImportTarget, type Step } from './source.ts'
 import { importOldAddresses } from './old-addresses.ts'
 import { importValues } from './values.ts'
 
 /**
  * Imports the studio. Replaces what is empty or an unchanged sample; everything else stays. Repeating it changes
- * nothing. Resolves with what was not imported, each a sentence that begins with its name.
+ * nothing. Resolves with what was not imported, each with its name and the reason.
  */
 export async function importStudio(target: ImportTarget, source: ImportedStudio): Promise<Result<string[]>> {
   const problems: string[] = []
@@ -30,7 +30,7 @@ export async function importStudio(target: ImportTarget, source: ImportedStudio)
     return done()
   }
   const saved = await target.run(async (unit, admin) => {
-    const steps = [await textSteps(unit, admin, source.content), await listSteps(unit, admin, source.content)]
+    const steps = [await planTextSteps(unit, admin, source.content), await planListSteps(unit, admin, source.content)]
     return runAll(steps.flat())
   })
   if (!saved.ok) return saved
@@ -52,22 +52,22 @@ export async function importStudio(target: ImportTarget, source: ImportedStudio)
   return added.ok ? done(problems) : added
 }
 
-async function textSteps(unit: UnitOfWork, admin: Admin, { texts }: ExportedStudio): Promise<Step[]> {
+async function planTextSteps(unit: UnitOfWork, admin: Admin, { texts }: ExportedStudio): Promise<Step[]> {
   const saved = await unit.tx.selectFrom('studioTexts').select(['key', 'text', 'version']).execute()
-  const samples = await sampleTexts(unit.tx).select('key').execute()
+  const samples = await selectSampleTexts(unit.tx).select('key').execute()
   return Object.entries(texts).map(([name, text]) => {
     const field = name as StudioText
     const current = saved.find(({ key }) => key === field)
     const isKept = current && current.text !== '' && !samples.some(({ key }) => key === field)
     const version = current?.version ?? 0
     if (current?.text === text) return [field, async () => done()]
-    return [field, async () => (isKept ? otherText : editStudioText(unit, admin, { field, text, version }))]
+    return [field, async () => (isKept ? keptOtherText : editStudioText(unit, admin, { field, text, version }))]
   })
 }
 
-const otherText = refused('wrong-value', 'This site has another text, which was kept.')
+const keptOtherText = refused('wrong-value', 'This site has another text, which was kept.')
 
-async function listSteps(unit: UnitOfWork, admin: Admin, { sectors, links }: ExportedStudio): Promise<Step[]> {
+async function planListSteps(unit: UnitOfWork, admin: Admin, { sectors, links }: ExportedStudio): Promise<Step[]> {
   const existing = await unit.tx
     .selectFrom('studioLinks')
     .select('href')
@@ -79,7 +79,7 @@ async function listSteps(unit: UnitOfWork, admin: Admin, { sectors, links }: Exp
     return !existing.some((one) => one.href === href)
   })
   const replacesSamples = missing.some((link) => newSocialLink.safeParse(link).success)
-  const samples = replacesSamples ? await sampleLinks(unit.tx).select(['id', 'href']).execute() : []
+  const samples = replacesSamples ? await selectSampleLinks(unit.tx).select(['id', 'href']).execute() : []
   return [
     ...samples.map(({ id, href }): Step => [href, () => removeSocialLink(unit, admin, { id })]),
     ...sectors.map((name): Step => [name, () => findOrAddSector(unit, admin, { name })]),
@@ -97,7 +97,7 @@ async function addStudioPhoto(
   const shows = 'shows' in photo && photo.shows !== null ? findProjectId(photo.shows) : undefined
   const to = { projectId: null, place, uploadId: `${key}:${place}` }
   return addPhoto(target, await findFile(photo.file), photo, to, async (unit, admin, photoId) => {
-    const described = await describePhoto(unit, admin, { projectId: null, photoId }, photo)
+    const described = await savePhotoTexts(unit, admin, { projectId: null, photoId }, photo)
     if (!described.ok || shows === undefined) return described
     return setShownProject(unit, admin, { photoId, shownProjectId: shows })
   })
@@ -110,7 +110,7 @@ async function hasPhoto({ db }: Pick<Ports, 'db'>, place: 'hero' | 'portrait' | 
     .where('projectId', 'is', null)
     .where('place', '=', place)
     .where('deletedAt', 'is', null)
-    .where('id', 'not in', sampleStudioPhotos(db).select('id'))
+    .where('id', 'not in', selectSampleStudioPhotos(db).select('id'))
     .executeTakeFirst()
   return photo !== undefined
 }

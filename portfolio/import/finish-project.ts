@@ -1,6 +1,6 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { ExportedProject } from '#portfolio/export/export.ts'
-import { describeImages } from '#portfolio/image-details/edit.ts'
+import { setImageDetails } from '#portfolio/image-details/edit.ts'
 import { editFact } from '#portfolio/fact/edit.ts'
 import type { FactKey } from '#portfolio/fact/fact.ts'
 import { chooseCover, setImageLayout } from '#portfolio/gallery/edit.ts'
@@ -10,8 +10,15 @@ import { publishProject } from '#portfolio/project/edit.ts'
 import type { ImageLayout } from '#portfolio/photo/photo.ts'
 import { done, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { describePhoto } from './describe-photo.ts'
-import { describeRefusal, openKey, stopsImport, type ImportedProject, type ImportTarget, type Step } from './source.ts'
+import { savePhotoTexts } from './save-photo-texts.ts'
+import {
+  describeRefusal,
+  unfinishedKeyOf,
+  stopsImport,
+  type ImportedProject,
+  type ImportTarget,
+  type Step,
+} from './source.ts'
 
 interface ProjectWithPhotos {
   readonly id: string
@@ -27,13 +34,13 @@ export async function finishProject(
   const problems: string[] = []
   const finished = await target.run(async (unit, admin) => {
     // Another import of the same folder may have finished it.
-    if (!(await takeKey(unit, id, key))) return done()
-    const images = await findImages(unit, id)
+    if (!(await markFinished(unit, id, key))) return done()
+    const images = await findImageIds(unit, id)
     const imageOf = (file: string) => images.get(uploadIdOf(file)) ?? ''
     const steps = [
-      ...factSteps(unit, admin, id, content.facts),
-      ...photoSteps(unit, admin, id, content, imageOf),
-      ...publishingSteps(unit, admin, id, content),
+      ...planFactSteps(unit, admin, id, content.facts),
+      ...planPhotoSteps(unit, admin, id, content, imageOf),
+      ...planPublishingSteps(unit, admin, id, content),
     ]
     for (const [subject, step] of steps) {
       const result = await step()
@@ -45,18 +52,19 @@ export async function finishProject(
   return finished.ok ? done(problems) : finished
 }
 
-async function takeKey({ tx }: UnitOfWork, id: string, key: string): Promise<boolean> {
+/** Marks the import of a project as finished; `false` if another import has done so. */
+async function markFinished({ tx }: UnitOfWork, id: string, key: string): Promise<boolean> {
   const taken = await tx
     .updateTable('projects')
     .set({ requestId: key })
     .where('id', '=', id)
-    .where('requestId', '=', openKey(key))
+    .where('requestId', '=', unfinishedKeyOf(key))
     .returning('id')
     .executeTakeFirst()
   return taken !== undefined
 }
 
-function factSteps(unit: UnitOfWork, admin: Admin, projectId: string, facts: ExportedProject['facts']): Step[] {
+function planFactSteps(unit: UnitOfWork, admin: Admin, projectId: string, facts: ExportedProject['facts']): Step[] {
   return Object.entries(facts).map(([name, text]) => [
     name,
     // The schema of an export accepts only keys of facts.
@@ -64,7 +72,7 @@ function factSteps(unit: UnitOfWork, admin: Admin, projectId: string, facts: Exp
   ])
 }
 
-function photoSteps(
+function planPhotoSteps(
   unit: UnitOfWork,
   admin: Admin,
   projectId: string,
@@ -75,7 +83,7 @@ function photoSteps(
   const others = photos.filter(({ kind }) => kind !== 'photograph')
   const kinds = others.map(({ file, kind }): Step => {
     const input = { projectId, photoIds: [imageOf(file)], kind, credit: null, baseCredits: [] }
-    return [file, () => describeImages(unit, admin, input)]
+    return [file, () => setImageDetails(unit, admin, input)]
   })
   // Without the image that it is paired or compared with, an image is placed automatically.
   const isComplete = (layout: ImageLayout, index: number) =>
@@ -88,18 +96,18 @@ function photoSteps(
     })
   const texts = photos.map((photo): Step => [
     photo.file,
-    () => describePhoto(unit, admin, { projectId, photoId: imageOf(photo.file) }, photo),
+    () => savePhotoTexts(unit, admin, { projectId, photoId: imageOf(photo.file) }, photo),
   ])
   return [
     ...texts,
     ...kinds,
     ...layouts,
-    ...(coverImage === null ? [] : coverSteps(unit, admin, projectId, images, coverImage, imageOf)),
+    ...(coverImage === null ? [] : planCoverSteps(unit, admin, projectId, images, coverImage, imageOf)),
   ]
 }
 
-/** A hidden image cannot be chosen as the cover, but an image may have been hidden after it was chosen. */
-function coverSteps(
+/** An image may have been hidden after it was chosen as the cover: it is shown, chosen and hidden again. */
+function planCoverSteps(
   unit: UnitOfWork,
   admin: Admin,
   projectId: string,
@@ -118,7 +126,7 @@ function coverSteps(
   ]
 }
 
-function publishingSteps(unit: UnitOfWork, admin: Admin, id: string, content: ImportedProject['content']): Step[] {
+function planPublishingSteps(unit: UnitOfWork, admin: Admin, id: string, content: ImportedProject['content']): Step[] {
   const { formerSlugs, draft } = content
   return [
     ...(formerSlugs.length > 0
@@ -129,7 +137,7 @@ function publishingSteps(unit: UnitOfWork, admin: Admin, id: string, content: Im
 }
 
 /** The ids of the images of the gallery and of the cover photo, by the ids of their uploads. */
-async function findImages({ tx }: UnitOfWork, projectId: string): Promise<ReadonlyMap<string, string>> {
+async function findImageIds({ tx }: UnitOfWork, projectId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await tx
     .selectFrom('photos')
     .select(['id', 'uploadId'])

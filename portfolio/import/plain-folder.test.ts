@@ -11,7 +11,7 @@ test('texts are decoded from UTF-8, UTF-16 and Windows-1252, without a byte orde
   expect(joinTexts([])).toBe('')
 })
 
-test('names are compared by the numbers in them, and files of the system are recognised', () => {
+test('names are compared by the numbers in them, and system files are recognised', () => {
   expect(['10.jpg', '9.jpg', 'a.jpg', 'B.jpg', '09.jpg'].toSorted(compareNames)).toEqual([
     '09.jpg',
     '9.jpg',

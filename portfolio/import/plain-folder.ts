@@ -15,12 +15,12 @@ export function compareNames(one: string, other: string): number {
   return collator.compare(one, other) || (one < other ? -1 : 1)
 }
 
-/** The texts of a folder as the details of its project. */
+/** Decodes the text files of a folder and joins them, as the details of its project. */
 export function joinTexts(files: readonly Uint8Array[]): string {
   return files.map(decodeText).join('\n\n')
 }
 
-/** UTF-8 or UTF-16, or else the encoding that Windows uses for Western European languages. */
+/** UTF-8 or UTF-16LE, or else the encoding that Windows uses for Western European languages. */
 function decodeText(bytes: Uint8Array): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
   try {

@@ -50,7 +50,7 @@ export interface ImportedStudio {
 export type Step = readonly [subject: string, run: () => Promise<Result<unknown>>]
 
 /** The key of a project whose photos are still being added. Until they all are, the project is a draft. */
-export function openKey(key: string): string {
+export function unfinishedKeyOf(key: string): string {
   return `${key}:open`
 }
 

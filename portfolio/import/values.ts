@@ -2,12 +2,12 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { ExportedStudio } from '#portfolio/export/export.ts'
 import { optionalText, refuseFields } from '#portfolio/form-fields.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
-import { sampleValues } from '#portfolio/setup/samples.ts'
+import { selectSampleValues } from '#portfolio/setup/samples.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { addValue, removeValue, setValueDrawing } from '#portfolio/value/edit.ts'
 import { valueLimits } from '#portfolio/value/value.ts'
 import { addPhoto } from './add-photo.ts'
-import { describePhoto } from './describe-photo.ts'
+import { savePhotoTexts } from './save-photo-texts.ts'
 import type { ImportedStudio, ImportTarget, Step } from './source.ts'
 
 type Value = ExportedStudio['values'][number]
@@ -22,10 +22,12 @@ export async function importValues(
   if (values.length === 0) return done()
   const added = await target.run((unit, admin) => addValues(unit, admin, values))
   if (!added.ok) return added
-  return runAll(values.flatMap((value, index) => photoStep(target, source, value, added.value[index] ?? '', index)))
+  return runAll(
+    values.flatMap((value, index) => planPhotoSteps(target, source, value, added.value[index] ?? '', index)),
+  )
 }
 
-function photoStep(
+function planPhotoSteps(
   target: ImportTarget,
   { key, findFile }: ImportedStudio,
   { photo }: Value,
@@ -34,37 +36,37 @@ function photoStep(
 ): Step[] {
   if (!photo || valueId === '') return []
   const to = { projectId: null, place: 'value', valueId, uploadId: `${key}:value${index}` } as const
-  const describe = (unit: UnitOfWork, admin: Admin, photoId: string) =>
-    describePhoto(unit, admin, { projectId: null, photoId }, photo)
-  return [[photo.file, async () => addPhoto(target, await findFile(photo.file), photo, to, describe)]]
+  const saveDetails = (unit: UnitOfWork, admin: Admin, photoId: string) =>
+    savePhotoTexts(unit, admin, { projectId: null, photoId }, photo)
+  return [[photo.file, async () => addPhoto(target, await findFile(photo.file), photo, to, saveDetails)]]
 }
 
-/** The ids of the values in order, empty for one that has a photo already. Refuses if the site has other values. */
+/** Resolves with the ids of the values in order, `''` for those with a photo. Refuses if the site has other values. */
 async function addValues(unit: UnitOfWork, admin: Admin, values: readonly Value[]): Promise<Result<string[]>> {
   const existing = await unit.tx
     .selectFrom('studioValues')
     .select(['id', 'title', 'text', 'photoId'])
     .where('deletedAt', 'is', null)
-    .where('id', 'not in', sampleValues(unit.tx).select('id'))
+    .where('id', 'not in', selectSampleValues(unit.tx).select('id'))
     .orderBy('position')
     .execute()
   const isImported = values.every(({ title, text }, n) => existing[n]?.title === title && existing[n]?.text === text)
   if (isImported) return done(existing.map(({ id, photoId }) => (photoId === null ? id : '')))
   if (existing.length > 0) return refused('wrong-value', 'This site has other values, which were kept.')
-  for (const sample of await sampleValues(unit.tx).select('id').execute()) {
+  for (const sample of await selectSampleValues(unit.tx).select('id').execute()) {
     const removed = await removeValue(unit, admin, sample)
     if (!removed.ok) return removed
   }
   const ids: string[] = []
   for (const value of values) {
-    const added = await addOne(unit, admin, value)
+    const added = await addImportedValue(unit, admin, value)
     if (!added.ok) return added
     ids.push(added.value.id)
   }
   return done(ids)
 }
 
-async function addOne(unit: UnitOfWork, admin: Admin, value: Value): Promise<Result<{ id: string }>> {
+async function addImportedValue(unit: UnitOfWork, admin: Admin, value: Value): Promise<Result<{ id: string }>> {
   const title = optionalText('The title', valueLimits.title).safeParse(value.title)
   if (!title.success) return refuseFields(title.error, 'title')
   const text = optionalText('The text', valueLimits.text).safeParse(value.text)

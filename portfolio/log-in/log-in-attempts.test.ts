@@ -43,7 +43,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('a client address may try 25 passwords in five minutes over all accounts', async (backend) => {
+eachDatabase('a client address may try 25 passwords in five minutes across all accounts', async (backend) => {
   for (let n = 0; n < 25; n++)
     expect(await guess(backend, 'here', 'x', `a${n}@example.com`)).toMatchObject({ code: 'wrong-value' })
   expect(await guess(backend, 'here', 'x', 'another@example.com')).toMatchObject({ code: 'too-often', retryAfter: 300 })
@@ -180,15 +180,12 @@ eachDatabase(
   },
 )
 
-eachDatabase(
-  'a log-in is not refused if another one, which read the clock later, was counted first',
-  async (backend) => {
-    expect(await guess(backend, 'here')).toMatchObject({ code: 'wrong-value' })
-    // PostgreSQL may write the counts of simultaneous log-ins in any order.
-    backend.shiftClock(-20)
-    expect(await guess(backend, 'there')).toMatchObject({ code: 'wrong-value' })
-  },
-)
+eachDatabase('a log-in is not refused if another one that read the clock later was counted first', async (backend) => {
+  expect(await guess(backend, 'here')).toMatchObject({ code: 'wrong-value' })
+  // PostgreSQL may write the counts of simultaneous log-ins in any order.
+  backend.shiftClock(-20)
+  expect(await guess(backend, 'there')).toMatchObject({ code: 'wrong-value' })
+})
 
 test('a refused attempt counts as a new one if a log-in clears the counter before the delay is read (PostgreSQL)', async () => {
   const { ports } = await openDatabaseBackend('PostgreSQL')

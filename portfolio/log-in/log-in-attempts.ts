@@ -31,7 +31,7 @@ export async function attemptLogIn<T>(
   attempt: LogInAttempt,
   check: () => Promise<T | null>,
 ): Promise<Result<T | null>> {
-  for (const count of [countLogInAttempt, countLogIn]) {
+  for (const count of [countLogInAttempt, countSuccessfulLogIn]) {
     const counted = await count(ports, attempt)
     if (!counted.ok) return counted
   }
@@ -41,7 +41,7 @@ export async function attemptLogIn<T>(
   } finally {
     // Also if `check` throws because too many passwords are being checked: otherwise an attacker could use up the
     // account's log-ins.
-    if (value === null) await undoLogIn(ports, attempt)
+    if (value === null) await undoSuccessfulLogIn(ports, attempt)
   }
   if (value !== null) await clearLogInAttempts(ports, attempt)
   return done(value)
@@ -72,6 +72,7 @@ export async function countLogInAttempt(ports: Ports, attempt: LogInAttempt): Pr
   return done()
 }
 
+/** After a successful log-in: undoes its count as failed, and forgets earlier wrong passwords for the account. */
 export async function clearLogInAttempts({ db, now }: Ports, attempt: LogInAttempt): Promise<void> {
   const { email, address, device } = attempt
   // The counter is not reset, because anyone with a copy of the cookie would get new attempts.
@@ -82,13 +83,14 @@ export async function clearLogInAttempts({ db, now }: Ports, attempt: LogInAttem
 }
 
 /** Counts a log-in as successful before its password is checked, so that simultaneous ones cannot exceed the limit. */
-export async function countLogIn({ db, now }: Ports, { email, address }: LogInAttempt): Promise<Result> {
+export async function countSuccessfulLogIn({ db, now }: Ports, { email, address }: LogInAttempt): Promise<Result> {
   // The account comes last, so that refused attempts do not use up its log-ins.
   const fromAddress = await countAttempt(db, now(), rateLimits.logInsFromAddress, address)
   return fromAddress.ok ? countAttempt(db, now(), rateLimits.logInsToAccount, email) : fromAddress
 }
 
-export async function undoLogIn({ db }: Ports, { email, address }: LogInAttempt): Promise<void> {
+/** Undoes `countSuccessfulLogIn`. */
+export async function undoSuccessfulLogIn({ db }: Ports, { email, address }: LogInAttempt): Promise<void> {
   await undoAttempt(db, rateLimits.logInsFromAddress, address)
   await undoAttempt(db, rateLimits.logInsToAccount, email)
 }

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { done, type Result } from '#portfolio/result.ts'
-import { counterKey, endsWithin, refuseTooOften, resetCounter, type Db } from '#portfolio/rate-limit/counter.ts'
+import { counterKey, endsWithin, refuseTooOften, resetCounter } from '#portfolio/rate-limit/counter.ts'
+import type { Ports } from '#portfolio/ports.ts'
 import { failuresResetAfterMs } from '#portfolio/rate-limit/rate-limit.ts'
 
 const minute = 60_000
 
 /** Wrong passwords for one account, from all client addresses, before the delays begin. */
 export const freeAttempts = 10
+/** The delay after the tenth wrong password and after each later one; the last value repeats. */
 export const backoffMs = [0.5, 1, 2, 4, 8, 16, 32, 60].map((minutes) => minutes * minute)
 const longestBackoffMs = Math.max(...backoffMs)
 
@@ -20,7 +22,7 @@ const knownAddressCounter = 'entered from'
  * Counts an attempt in one statement. The first ten are not refused; the tenth and each later one start a longer delay,
  * up to an hour.
  */
-export async function startAttempt(db: Db, now: Date, account: string): Promise<Result<{ count: number }>> {
+export async function startAttempt(db: Ports['db'], now: Date, account: string): Promise<Result<{ count: number }>> {
   const [moment, key] = [now.toISOString(), counterKey(failuresCounter, account)]
   const resetBefore = later(now, -failuresResetAfterMs)
   const attempt = await db
@@ -54,7 +56,8 @@ function delaysFrom(now: Date) {
   return sql`${free} ${sql.join(steps, sql` `)} else ${longest}`
 }
 
-export async function countFailures(db: Db, now: Date, account: string): Promise<number> {
+/** The number of wrong passwords for an account since the counter was reset. */
+export async function countFailures(db: Ports['db'], now: Date, account: string): Promise<number> {
   const tally = await db
     .selectFrom('tallies')
     .select('count')
@@ -64,12 +67,17 @@ export async function countFailures(db: Db, now: Date, account: string): Promise
   return tally?.count ?? 0
 }
 
-export async function clearFailures(db: Db, account: string): Promise<void> {
+export async function clearFailures(db: Ports['db'], account: string): Promise<void> {
   await resetCounter(db, failuresCounter, account)
 }
 
 /** Ends the delay after a correct password, and exempts this client address from later ones. */
-export async function rememberClientAddress(db: Db, now: Date, account: string, address: string): Promise<void> {
+export async function rememberClientAddress(
+  db: Ports['db'],
+  now: Date,
+  account: string,
+  address: string,
+): Promise<void> {
   await clearFailures(db, account)
   const until = later(now, knownAddressLifetimeMs)
   await db
@@ -79,7 +87,12 @@ export async function rememberClientAddress(db: Db, now: Date, account: string, 
     .execute()
 }
 
-export async function isKnownClientAddress(db: Db, now: Date, account: string, address: string): Promise<boolean> {
+export async function isKnownClientAddress(
+  db: Ports['db'],
+  now: Date,
+  account: string,
+  address: string,
+): Promise<boolean> {
   const tally = await db
     .selectFrom('tallies')
     .select('key')

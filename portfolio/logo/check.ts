@@ -7,7 +7,7 @@ const minSide = 512
 const maxUnevenness = 0.02
 
 /** Refuses what cannot become an icon: another format, an animation, and a picture that is too small or not square. */
-export function refuseLogo({ format, animated, width, height }: ExaminedImage): Refusal | null {
+export function checkLogo({ format, animated, width, height }: ExaminedImage): Refusal | null {
   const size = `This picture has ${width} × ${height} pixels.`
   if (format !== 'png' && format !== 'webp') return refused('wrong-type', 'A logo is a PNG or WebP picture.')
   if (animated) return refused('wrong-type', 'A logo is a still picture. This one is animated.')

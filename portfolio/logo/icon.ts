@@ -1,23 +1,27 @@
 import type { Audience } from '#portfolio/audience.ts'
 import { currentRecipe, derivativesPrefix } from '#portfolio/derivative/derivatives.ts'
-import { photoAudiences } from '#portfolio/photo/show.ts'
+import { createPhotoAudienceFinder } from '#portfolio/photo/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { icons, type IconFile } from './logo.ts'
 
 type IconPorts = Pick<Ports, 'db' | 'events' | 'files' | 'images'>
 
-/** Returns a function that finds an icon (drawn on first request) and who may see it; `null` if not of the logo. */
+/**
+ * Returns a function that finds the key of an icon, which is drawn on its first request, and who may see it. It
+ * resolves with `null` for a photo that is not the logo.
+ */
 export function logoIcons(ports: IconPorts) {
   const { files } = ports
-  const drawings = new Map<string, Promise<boolean>>()
-  const findAudience = photoAudiences(ports)
+  const pendingDrawings = new Map<string, Promise<boolean>>()
+  const findAudience = createPhotoAudienceFinder(ports)
   return async (photoId: string, file: IconFile): Promise<{ key: string; audience: Audience } | null> => {
     const audience = await findAudience(photoId)
     if (!audience) return null
     const key = `${derivativesPrefix(photoId, currentRecipe)}${file}`
     if ((await files.stat(key))?.bytes) return { key, audience }
-    const drawing = drawings.get(key) ?? drawIcon(ports, photoId, file, key).finally(() => drawings.delete(key))
-    drawings.set(key, drawing)
+    const drawing =
+      pendingDrawings.get(key) ?? drawIcon(ports, photoId, file, key).finally(() => pendingDrawings.delete(key))
+    pendingDrawings.set(key, drawing)
     return (await drawing) ? { key, audience } : null
   }
 }

@@ -5,12 +5,12 @@ import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { collectOrphanFiles } from '#portfolio/photo/collect.ts'
 import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
-import { queueOutdated } from '#portfolio/derivative/derive-queue.ts'
+import { queueOutdatedPhotos } from '#portfolio/derivative/derive-queue.ts'
 import { expireFormerDerivatives, expireRemoved } from '#portfolio/photo/expire.ts'
 import { closeSite } from '#portfolio/setup/edit.ts'
 import { showSiteSummary, showStudio } from '#portfolio/studio/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
-import { animated, flatImage, photoFile } from '#tests/support/images/photo-files.ts'
+import { animatedPng, flatImage, photoFile } from '#tests/support/images/photo-files.ts'
 import { deriveNothing } from '#tests/support/images/processor-stub.ts'
 import { filesIn } from '#tests/support/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
@@ -76,7 +76,7 @@ eachDatabase('after an update of the recipe the icons are drawn again; a logo ha
   const former = `derivatives/${id}/v2/icon-32.png`
   await ports.files.write(former, Buffer.from('png'))
   await ports.db.updateTable('photos').set({ state: 'ready', recipe: 'v2', made: '480' }).execute()
-  await queueOutdated(ports)
+  await queueOutdatedPhotos(ports)
   while (await deriveNextPhoto({ ...ports, images: { ...ports.images, derive: deriveNothing } }));
   const row = await ports.db
     .selectFrom('photos')
@@ -127,7 +127,7 @@ eachDatabase('a file that cannot become an icon is refused with a message, and n
       'A logo must be at least 512 × 512 pixels. This picture has 500 × 500 pixels.',
     ],
     [await photoFile({ width: 600, height: 600 }), 'A logo is a PNG or WebP picture.'],
-    [animated(square), 'A logo is a still picture. This one is animated.'],
+    [animatedPng(square), 'A logo is a still picture. This one is animated.'],
     [moving, 'A logo is a still picture. This one is animated.'],
     [square.subarray(0, 2_000), 'This picture is damaged and cannot be read to its end.'],
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'This is not a JPEG, PNG, WebP, AVIF or HEIC picture.'],

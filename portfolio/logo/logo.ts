@@ -12,7 +12,10 @@ export interface IconShape {
 const whole = { background: null, share: [1, 1] } as const
 const pageBackground = '#f6f3ee'
 
-/** The icons made from the logo. iOS shows no transparency; of a maskable icon, the middle 80 % are always visible. */
+/**
+ * The icons made from the logo. iOS shows no transparency; of a maskable icon, only the central
+ * circle, 80 % wide, is always visible.
+ */
 export const icons = {
   'favicon.ico': { side: 48, ...whole },
   'icon-32.png': { side: 32, ...whole },

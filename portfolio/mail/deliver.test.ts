@@ -65,7 +65,7 @@ eachDatabase(
 )
 
 eachDatabase(
-  'a permanently refused mail fails at once, keeps the reply of the server, and can be sent again',
+  "a permanently refused mail fails at once, keeps the server's reply, and can be sent again",
   async (backend) => {
     const ports = await withMail(backend)
     await queue(ports)
@@ -160,7 +160,7 @@ eachDatabase('a clock that was ahead delays no mail for longer than the longest 
   expect(mailer.sent).toHaveLength(1)
 })
 
-eachDatabase('mail counts as failing since the first failure after the last sent mail', async (backend) => {
+eachDatabase('mail counts as failing since the first failure after the last mail that was sent', async (backend) => {
   const ports = await withMail(backend)
   const since: (string | null | undefined)[] = []
   for (const failure of [[], [notSent(250)], [notSent(550)], []]) {
@@ -172,7 +172,7 @@ eachDatabase('mail counts as failing since the first failure after the last sent
   expect(since).toEqual([null, expect.any(String), since[1], null])
 })
 
-eachDatabase('the reply of a server is stored as one short line', async (backend) => {
+eachDatabase('the reply of the mail server is stored as one short line', async (backend) => {
   const ports = await withMail(backend)
   await queue(ports)
   const answer = new Error('450-\u001b[31mred\r\n450 \u202eend' + '🪑'.repeat(600))

@@ -20,8 +20,8 @@ type ClaimedMail = Pick<OutboxTable, (typeof claimedColumns)[number]>
 type DeliveryPorts = Pick<Ports, 'db' | 'events' | 'log' | 'now' | 'newId' | 'mailConfigured' | 'wake'>
 
 /**
- * Sends the next mail that is due; `false` if there is none, or if the server accepts no mail now. `sent` has the ids
- * of mails that were sent but could not be recorded as sent: they are recorded now and not sent twice.
+ * Sends the next mail that is due; `false` if there is none, the server accepts no mail now, or the mail was sent but
+ * could not be recorded as sent. `sent` has the ids of such mails: they are recorded later without being sent again.
  */
 export async function deliverNextMail(ports: DeliveryPorts, mailer: Mailer, sent: Set<string>): Promise<boolean> {
   const mail = await claim(ports)
@@ -84,7 +84,7 @@ async function recordSent(ports: DeliveryPorts, { id }: ClaimedMail): Promise<bo
       .set({ state: 'sent', subject: '', text: '', replyTo: null, answer: null, endedAt: unit.now })
       .where('id', '=', id)
       .execute()
-    await recordWorking(unit, true)
+    await recordFailingSince(unit, true)
     unit.publish({ about: 'inbox' })
     return done()
   })
@@ -95,7 +95,7 @@ async function recordFailure(ports: DeliveryPorts, mail: ClaimedMail, failure: M
   const { id, kind, attempts } = mail
   const pauseMinutes = failure.permanent ? undefined : retryPausesMinutes[attempts - 1]
   await inTransaction(ports, async (unit) => {
-    const answer = printable(failure.message)
+    const answer = toPrintableLine(failure.message)
     const state =
       pauseMinutes === undefined
         ? { state: 'failed' as const, endedAt: unit.now, ...(keepsText(kind) ? null : { subject: '', text: '' }) }
@@ -109,7 +109,7 @@ async function recordFailure(ports: DeliveryPorts, mail: ClaimedMail, failure: M
       .where('attempts', '=', attempts)
       .execute()
     // A refused recipient says nothing about the other mails.
-    if (!failure.permanent) await recordWorking(unit, false)
+    if (!failure.permanent) await recordFailingSince(unit, false)
     unit.publish({ about: 'inbox' })
     return done()
   })
@@ -121,13 +121,13 @@ function keepsText(kind: OutboxTable['kind']): boolean {
   return kind === 'enquiry'
 }
 
-async function recordWorking({ tx, now }: UnitOfWork, isWorking: boolean): Promise<void> {
+async function recordFailingSince({ tx, now }: UnitOfWork, isWorking: boolean): Promise<void> {
   const since = (await readFact(tx, mailFailureFact))?.value.since ?? null
   if (isWorking === (since === null)) return
   await recordFact({ db: tx, now: () => new Date(now) }, mailFailureFact, { since: isWorking ? null : now })
 }
 
-function printable(answer: string): string {
+function toPrintableLine(answer: string): string {
   const line = answer.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   return [...line.toWellFormed()].slice(0, maxAnswerLength).join('')
 }

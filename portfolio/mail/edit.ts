@@ -8,7 +8,7 @@ import { testLinkDays } from './mail.ts'
 import { hashOf, mailConfirmationFact, settingsOf, unconfirmed } from './mail-facts.ts'
 import { queueMail } from './queue-mail.ts'
 
-/** When there are more, the oldest links end. */
+/** Above this number, the oldest links become invalid. */
 const maxTestLinks = 20
 
 const noServer = 'No mail server is set, so nothing can be sent.'

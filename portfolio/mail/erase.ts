@@ -2,7 +2,10 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import { done, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 
-/** Deletes mails to this address or with it as Reply-To, ignoring case. Mails about a message are deleted with it. */
+/**
+ * Deletes mails to this address or with it as Reply-To, ignoring case. Returns their number. Mails about a message of
+ * the contact form are deleted with the message.
+ */
 export async function eraseMails(unit: UnitOfWork, _: Admin, email: string): Promise<Result<number>> {
   const wanted = email.trim().toLowerCase()
   const rows = await unit.tx.selectFrom('outbox').select(['id', 'recipient', 'replyTo']).execute()
@@ -14,6 +17,7 @@ export async function eraseMails(unit: UnitOfWork, _: Admin, email: string): Pro
   return done(ids.length)
 }
 
+/** Deletes all mails to exactly this address. */
 export async function eraseMailsTo(unit: UnitOfWork, email: string): Promise<void> {
   await unit.tx.deleteFrom('outbox').where('recipient', '=', email).execute()
 }

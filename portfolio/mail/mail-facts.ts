@@ -15,7 +15,7 @@ export type MailConfirmation = z.infer<typeof mailConfirmationFact.schema>
 
 export const unconfirmed: MailConfirmation = { confirmed: null, links: [] }
 
-/** Since when no mail could be sent; `null` after a mail was sent. */
+/** The time of the first failure after the last mail that was sent; `null` if there was none. */
 export const mailFailureFact = {
   key: 'mail-failure',
   schema: z.object({ since: z.string().nullable() }),

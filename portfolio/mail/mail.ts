@@ -35,6 +35,8 @@ export interface MailStatus {
   readonly problem: 'unconfirmed' | 'failing' | null
 }
 
+/** Days for which the link of a test mail is valid. */
 export const testLinkDays = 7
 
+/** Days for which mails are kept, or their states once they are sent. */
 export const mailRetentionDays = 30

@@ -10,7 +10,8 @@ export interface QueuedMail {
   /** Plain text. The HTML part is made from it; only URLs of this site become links. */
   readonly text: string
   readonly replyTo?: string
-  readonly messageId?: string
+  /** The message of the contact form that the mail is about. */
+  readonly contactMessageId?: string
   /** The account that the mail is about, if it goes to another address, or the admin who sends the invitation. */
   readonly userId?: string
 }
@@ -28,7 +29,7 @@ export async function queueMail(unit: UnitOfWork, mail: QueuedMail): Promise<voi
       subject: withoutControlCharacters(mail.subject).replace(/\s+/g, ' ').trim(),
       text: withoutControlCharacters(mail.text.replace(/\r\n?/g, '\n')),
       replyTo: mail.replyTo === undefined ? null : emailAddress.parse(mail.replyTo),
-      contactMessageId: mail.messageId ?? null,
+      contactMessageId: mail.contactMessageId ?? null,
       userId: mail.userId ?? null,
       attempts: 0,
       dueAt: unit.now,
@@ -39,6 +40,7 @@ export async function queueMail(unit: UnitOfWork, mail: QueuedMail): Promise<voi
   unit.wakeJobs()
 }
 
+/** Queues a mail to each admin, if a mail server is set. */
 export async function queueMailToAdmins(unit: UnitOfWork, mail: Omit<QueuedMail, 'to'>): Promise<void> {
   if (!unit.mailConfigured) return
   const admins = await unit.tx

@@ -10,7 +10,7 @@ import {
   type Target,
 } from './old-address.ts'
 
-/** The list of old addresses, with those that a command adds. */
+/** The list of old addresses, and the paths that a command adds to it. */
 export interface Additions {
   readonly unit: UnitOfWork
   readonly admin: Admin
@@ -21,6 +21,7 @@ export interface Additions {
 
 export const listFull = `There can be at most ${oldAddressLimits.addresses} old addresses.`
 
+/** Reads the list, for additions with `addToList` and `storeAdditions`. */
 export async function openAdditions(unit: UnitOfWork, admin: Admin, findOwner: FindPathOwner): Promise<Additions> {
   const rows = await unit.tx
     .selectFrom('oldAddresses')
@@ -71,7 +72,10 @@ export async function storeAdditions({ unit, list, added }: Additions): Promise<
   return stored.length === rows.length
 }
 
-/** Whether the site shows something at this path, even if only to admins. A redirect there would never be followed. */
+/**
+ * Whether the path is one of the site's own, including those of drafts and of projects in the bin. Once visitors see a
+ * page there, it takes precedence over an old address.
+ */
 async function isOwned({ unit, admin, findOwner }: Additions, address: string): Promise<boolean> {
   const owner = findOwner(address.replace(/\?.*/, ''))
   if (owner === null || owner === 'other' || 'page' in owner) return owner !== null

@@ -78,29 +78,36 @@ eachDatabase(
   },
 )
 
-eachDatabase('addresses of the site itself, impossible ones and those in the list are refused', async (backend) => {
-  const { ports, admin } = backend
-  const { add, list } = open(backend)
-  const id = await testProject(backend)
-  const slug = { id, slug: 'kiln', baseSlug: 'thrown' }
-  expectOk(await asAdmin(ports, admin, (unit, as) => editSlug(unit, as, slug)))
-  const binned = await testProject(backend, 'Binned')
-  expectOk(await asOperator(ports, (unit, as) => removeProject(unit, as, { id: binned })))
-  const own = ['/about', '/ABOUT/?a=1', '/studio', '/projects/kiln', '/projects/Thrown', '/projects/binned']
-  for (const path of [...own, `/projects/${id}`])
-    expect(await add(path, 'work'), path).toMatchObject({
-      code: 'wrong-value',
-      fields: { path: expect.stringContaining('is an address of this site itself.') },
+eachDatabase(
+  'addresses of the site itself, invalid ones and those in the list with another target are refused',
+  async (backend) => {
+    const { ports, admin } = backend
+    const { add, list } = open(backend)
+    const id = await testProject(backend)
+    const slug = { id, slug: 'kiln', baseSlug: 'thrown' }
+    expectOk(await asAdmin(ports, admin, (unit, as) => editSlug(unit, as, slug)))
+    const binned = await testProject(backend, 'Binned')
+    expectOk(await asOperator(ports, (unit, as) => removeProject(unit, as, { id: binned })))
+    const own = ['/about', '/ABOUT/?a=1', '/studio', '/projects/kiln', '/projects/Thrown', '/projects/binned']
+    for (const path of [...own, `/projects/${id}`])
+      expect(await add(path, 'work'), path).toMatchObject({
+        code: 'wrong-value',
+        fields: { path: expect.stringContaining('is an address of this site itself.') },
+      })
+    for (const path of ['', 'about.html', '//evil.example/a', '/a%00', `/${'x'.repeat(301)}`])
+      expect(await add(path, 'work'), path).toMatchObject({
+        fields: { path: expect.stringMatching(/^An old address/) },
+      })
+    for (const target of ['', 'https://evil.example', '/about', 'studio', 'unknown'])
+      expect(await add('/a.html', target), target).toMatchObject({ fields: { target: 'Choose a page or a project.' } })
+    expectOk(await add('/projects/former', 'work'))
+    expectOk(await add('/projects/former/', 'work'))
+    expect(await add('/projects/former', id)).toMatchObject({
+      fields: { path: expect.stringContaining('in the list') },
     })
-  for (const path of ['', 'about.html', '//evil.example/a', '/a%00', `/${'x'.repeat(301)}`])
-    expect(await add(path, 'work'), path).toMatchObject({ fields: { path: expect.stringMatching(/^An old address/) } })
-  for (const target of ['', 'https://evil.example', '/about', 'studio', 'unknown'])
-    expect(await add('/a.html', target), target).toMatchObject({ fields: { target: 'Choose a page or a project.' } })
-  expectOk(await add('/projects/former', 'work'))
-  expectOk(await add('/projects/former/', 'work'))
-  expect(await add('/projects/former', id)).toMatchObject({ fields: { path: expect.stringContaining('in the list') } })
-  expect(await list()).toHaveLength(1)
-})
+    expect(await list()).toHaveLength(1)
+  },
+)
 
 eachDatabase('a pasted list is added as a whole, or refused with the numbers of its lines', async (backend) => {
   const { addList, find, list } = open(backend)
@@ -120,34 +127,37 @@ eachDatabase('a pasted list is added as a whole, or refused with the numbers of 
   expect(await addList(' ', '')).toMatchObject({ message: 'The list is empty.' })
 })
 
-eachDatabase('a removed address can be restored for 31 days, and there is a limit', async (backend) => {
-  const { ports, advance } = backend
-  const { add, addList, remove, restore, list, find } = open(backend)
-  expectOk(await add('/a.html', 'about'))
-  const id = (await list())[0]?.id ?? ''
-  expectOk(await remove(id))
-  expect(await find('/a.html')).toBeNull()
-  expect(await remove(id)).toMatchObject({ code: 'unknown' })
-  expectOk(await restore(id))
-  expect(await find('/a.html')).toEqual({ page: 'about' })
-  expectOk(await remove(id))
-  expectOk(await add('/a.html', 'work'))
-  expect(await restore(id)).toMatchObject({ message: 'This address is in the list already.' })
-  const lines = Array.from({ length: oldAddressLimits.addresses - 1 }, (_, n) => `/page-${n}.html -> /about`)
-  expectOk(await addList(...lines))
-  expect(await add('/b.html', 'about')).toMatchObject({ message: 'There can be at most 500 old addresses.' })
-  expect(await addList('/b.html -> /about', '/c.html -> /about')).toMatchObject({
-    message: 'Line 1: There can be at most 500 old addresses.',
-  })
-  const rows = () => ports.db.selectFrom('oldAddresses').select('id').where('id', '=', id).execute()
-  advance(removedRetentionMs)
-  await expireStudioRows(ports)
-  expect(await rows()).toEqual([{ id }])
-  advance(1)
-  await expireStudioRows(ports)
-  expect(await rows()).toEqual([])
-  expect(await list()).toHaveLength(oldAddressLimits.addresses)
-})
+eachDatabase(
+  'a removed address can be restored for 31 days, and the number of addresses is limited',
+  async (backend) => {
+    const { ports, advance } = backend
+    const { add, addList, remove, restore, list, find } = open(backend)
+    expectOk(await add('/a.html', 'about'))
+    const id = (await list())[0]?.id ?? ''
+    expectOk(await remove(id))
+    expect(await find('/a.html')).toBeNull()
+    expect(await remove(id)).toMatchObject({ code: 'unknown' })
+    expectOk(await restore(id))
+    expect(await find('/a.html')).toEqual({ page: 'about' })
+    expectOk(await remove(id))
+    expectOk(await add('/a.html', 'work'))
+    expect(await restore(id)).toMatchObject({ message: 'This address is in the list already.' })
+    const lines = Array.from({ length: oldAddressLimits.addresses - 1 }, (_, n) => `/page-${n}.html -> /about`)
+    expectOk(await addList(...lines))
+    expect(await add('/b.html', 'about')).toMatchObject({ message: 'There can be at most 500 old addresses.' })
+    expect(await addList('/b.html -> /about', '/c.html -> /about')).toMatchObject({
+      message: 'Line 1: There can be at most 500 old addresses.',
+    })
+    const rows = () => ports.db.selectFrom('oldAddresses').select('id').where('id', '=', id).execute()
+    advance(removedRetentionMs)
+    await expireStudioRows(ports)
+    expect(await rows()).toEqual([{ id }])
+    advance(1)
+    await expireStudioRows(ports)
+    expect(await rows()).toEqual([])
+    expect(await list()).toHaveLength(oldAddressLimits.addresses)
+  },
+)
 
 eachDatabase('two admins cannot add the same address at the same time', async (backend) => {
   const { ports, admin } = backend
@@ -157,7 +167,7 @@ eachDatabase('two admins cannot add the same address at the same time', async (b
   const first = await asAdmin(ports, admin, async (unit, as) => {
     const added = await addOldAddress(unit, as, input)
     second = add('/a.html', 'work')
-    // The second one must wait for this transaction; if it did not, it would have finished by now.
+    // The second command must wait for this transaction; if it did not, it would finish within 300 ms.
     await Promise.race([second, setTimeout(300)])
     return added
   })

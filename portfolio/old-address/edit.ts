@@ -1,6 +1,6 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
-import { projectsFor } from '#portfolio/project/order.ts'
+import { selectProjects } from '#portfolio/project/order.ts'
 import { findProjectId } from '#portfolio/project-address/show.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
@@ -73,19 +73,20 @@ export async function addExportedAddresses(
 
 /** Removes an old address; `restoreOldAddress` can bring it back within `removedRetentionMs`. */
 export async function removeOldAddress(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
-  return setDeleted(unit, id, await retentionStart(unit))
+  return setDeletedAt(unit, id, await retentionStart(unit))
 }
 
+/** Restores a removed address. Refuses one that was added again meanwhile, and any while the list is full. */
 export async function restoreOldAddress(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
   const removed = await unit.tx.selectFrom('oldAddresses').select('path').where('id', '=', id).executeTakeFirst()
   const listed = await unit.tx.selectFrom('oldAddresses').select('path').where('deletedAt', 'is', null).execute()
   const isListed = listed.some(({ path }) => path === removed?.path)
   if (isListed) return refused('wrong-value', 'This address is in the list already.')
   if (listed.length >= oldAddressLimits.addresses) return refused('wrong-value', listFull)
-  return setDeleted(unit, id, null)
+  return setDeletedAt(unit, id, null)
 }
 
-async function setDeleted(unit: UnitOfWork, id: string, deletedAt: string | null): Promise<Result> {
+async function setDeletedAt(unit: UnitOfWork, id: string, deletedAt: string | null): Promise<Result> {
   const changed = await unit.tx
     .updateTable('oldAddresses')
     .set({ deletedAt })
@@ -116,7 +117,7 @@ async function findOwned({ unit }: Additions, owner: Exclude<PathOwner, 'other'>
 async function findTarget({ tx }: UnitOfWork, target: string): Promise<Target | null> {
   const page = targetPages.find((one) => one === target)
   if (page) return { page }
-  const project = await projectsFor(tx, 'admins').select('id').where('id', '=', target).executeTakeFirst()
+  const project = await selectProjects(tx, 'admins').select('id').where('id', '=', target).executeTakeFirst()
   return project ? { projectId: project.id } : null
 }
 

@@ -45,7 +45,7 @@ test.each([
   ['/a b.html → /about', '/a b.html', '/about'],
   ['  /a.html\t/about ', '/a.html', '/about'],
   ['/a.html => https://studio.example/projects/kiln?image=1#x', '/a.html', '/projects/kiln'],
-])('the line %j is an old address and a path of the site', (line, path, target) => {
+])('the line %j contains an old address and a path of the site', (line, path, target) => {
   const parsed = parseLine(line, 'https://studio.example')
   expect({ ...parsed, path: parsed?.path.trim() }).toEqual({ path, target })
 })
@@ -59,4 +59,4 @@ test.each([
   '/a.html -> //evil.example/about',
   '/a.html -> javascript:alert(1)',
   '/a.html /b.html /about',
-])('the line %j is not understood', (line) => expect(parseLine(line, 'https://studio.example')).toBeNull())
+])('the line %j is refused', (line) => expect(parseLine(line, 'https://studio.example')).toBeNull())

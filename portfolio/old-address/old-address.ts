@@ -53,7 +53,7 @@ export function parseTypedAddress(text: string): UrlParts | null {
   return isAddress && URL.canParse(typed, 'http://site') ? new URL(typed, 'http://site') : null
 }
 
-/** Escapes that are not UTF-8, which older sites used, stay as they are. */
+/** Percent-encoded bytes that are not UTF-8, as in URLs of older sites, stay encoded. */
 function decode(text: string): string {
   try {
     return decodeURI(text)

@@ -1,12 +1,13 @@
 import type { NewSession, Ports } from '#portfolio/ports.ts'
 import type { Caller } from '#portfolio/account/account-form.ts'
 import { refuseWhenDatabaseFails } from '#portfolio/account/account-form.ts'
-import { findLink, takeLink, type LinkCaller } from './one-time-links.ts'
+import { findLink, redeemLink, type LinkCaller } from './one-time-links.ts'
 import { signUp } from '#portfolio/account/sign-up.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { inTransaction } from '#portfolio/transaction.ts'
 import type { OpenInvitation } from '#portfolio/people/people.ts'
 
+/** The e-mail address and the expiry of an open invitation. Refuses what `findLink` refuses. */
 export async function showInvitation(
   ports: Pick<Ports, 'db' | 'now'>,
   token: string,
@@ -26,8 +27,8 @@ export async function acceptInvitation(ports: Ports, token: string, caller: Link
   })
 }
 
-/** Signs up and accepts the invitation. If someone else used the link meanwhile, the account is kept, uninvited. */
-export async function signUpInvited(
+/** Signs up and accepts the invitation. If someone else used the link meanwhile, the account is kept, not invited. */
+export async function signUpWithInvitation(
   ports: Ports,
   token: string,
   form: Readonly<Record<string, unknown>>,
@@ -45,7 +46,7 @@ export async function signUpInvited(
 
 async function markAsInvited(ports: Ports, token: string, userId: string): Promise<Result> {
   return inTransaction(ports, async (unit) => {
-    const link = await takeLink(unit, 'invitation', token, userId)
+    const link = await redeemLink(unit, 'invitation', token, userId)
     if (!link.ok) return link
     unit.publish({ about: 'people' })
     return done()

@@ -24,7 +24,7 @@ const emails = async ({ ports }: TestBackend) =>
 const mailedToken = (n = -1) => /\/confirm\/([\w-]+)$/m.exec(mails().at(n)?.text ?? '')?.[1] ?? ''
 
 eachDatabase(
-  'without a mail server, the address changes at once, and the links of the account end',
+  'without a mail server, the address changes at once, and the links of the account are deleted',
   async (backend) => {
     const { ports, events } = backend
     const { person } = await createSession(backend)
@@ -90,7 +90,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('an address that was taken meanwhile is refused, and the link stays unused', async (backend) => {
+eachDatabase('an address that was taken meanwhile is refused, and the link is not used up', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
   expectOk(await changeEmail(withMail(backend), person, { email }, { address, origin }))
@@ -124,7 +124,7 @@ eachDatabase(
 )
 
 eachDatabase(
-  'all accounts together can send five mails a day to one address, whether or not it has an account',
+  'an address gets at most five mails a day from all accounts together, whether or not it has an account',
   async (backend) => {
     const { advance } = backend
     await createSession(backend, 'taken')

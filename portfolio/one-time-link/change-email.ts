@@ -8,7 +8,7 @@ import { showSiteSummary } from '#portfolio/studio/show.ts'
 import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
 import type { Person } from '#portfolio/account/account.ts'
 import { accountEmail, refuseWhenDatabaseFails } from '#portfolio/account/account-form.ts'
-import { countLinkMail, createLink, endLinks, findLink, takeLink, type LinkCaller } from './one-time-links.ts'
+import { countLinkMail, createLink, endLinks, findLink, redeemLink, type LinkCaller } from './one-time-links.ts'
 
 /** The new address, and whether it is already in effect or has yet to be confirmed. */
 export interface EmailChange {
@@ -67,6 +67,7 @@ async function sendConfirmation(unit: UnitOfWork, userId: string, email: string,
   })
 }
 
+/** The address that a link confirms. Refuses what `findLink` refuses. */
 export async function showEmailChange(
   ports: Pick<Ports, 'db' | 'now'>,
   token: string,
@@ -76,13 +77,13 @@ export async function showEmailChange(
   return link.ok ? done({ email: link.value.email }) : link
 }
 
-/** Changes the address, uses up the link and ends all other links of the account. Notifies the former address. */
+/** Changes the address, uses up the link and deletes the account's other unused links. Notifies the former address. */
 export async function confirmEmail(ports: Ports, token: string, caller: LinkCaller): Promise<Result<EmailChange>> {
   return refuseWhenDatabaseFails(ports, async () => {
     const found = await findLink(ports, 'email', token, caller)
     if (!found.ok) return found
     return inTransaction(ports, async (unit) => {
-      const link = await takeLink(unit, 'email', token)
+      const link = await redeemLink(unit, 'email', token)
       if (!link.ok) return link
       const { userId, email } = link.value
       const changed = await setEmail(unit, userId ?? '', email)
@@ -96,7 +97,7 @@ async function setEmail(unit: UnitOfWork, userId: string, email: string): Promis
   const account = unit.tx.selectFrom('authUser').select('email').where('id', '=', userId)
   const { email: former } = await account.executeTakeFirstOrThrow()
   await unit.tx.updateTable('authUser').set({ email, updatedAt: unit.now }).where('id', '=', userId).execute()
-  // A link for a new password may be in the former mailbox.
+  // The former mailbox may contain a link for a new password.
   await endLinks(unit, userId)
   await unit.tx
     .updateTable('outbox')

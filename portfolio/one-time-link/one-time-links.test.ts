@@ -6,48 +6,50 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { createSession } from '#tests/support/test-server.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { expireLinks } from '#portfolio/account/expire.ts'
-import { createLink, endLinks, findLink, takeLink, type LinkPurpose } from './one-time-links.ts'
+import { createLink, endLinks, findLink, redeemLink, type LinkPurpose } from './one-time-links.ts'
 
 const minuteMs = 60_000
 const caller = { person: null, address: '192.0.2.1' }
 
-async function linkFor({ ports }: TestBackend, purpose: LinkPurpose, userId: string | null, email = '') {
+async function createToken({ ports }: TestBackend, purpose: LinkPurpose, userId: string | null, email = '') {
   const create = inTransaction(ports, async (unit) => done(await createLink(unit, { purpose, userId, email })))
   return expectOk(await create).token
 }
 
-eachDatabase('a link works once; opening it does not use it up', async (backend) => {
+eachDatabase('a link works once, and opening it does not use it up', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
-  const token = await linkFor(backend, 'reset', person.userId)
-  const take = () => inTransaction(ports, (unit) => takeLink(unit, 'reset', token))
+  const token = await createToken(backend, 'reset', person.userId)
+  const redeem = () => inTransaction(ports, (unit) => redeemLink(unit, 'reset', token))
   for (const _ of [1, 2, 3]) expectOk(await findLink(ports, 'reset', token, caller))
-  expect(expectOk(await take())).toMatchObject({ userId: person.userId })
-  for (const refusal of [await take(), await findLink(ports, 'reset', token, caller)])
+  expect(expectOk(await redeem())).toMatchObject({ userId: person.userId })
+  for (const refusal of [await redeem(), await findLink(ports, 'reset', token, caller)])
     expect(refusal).toMatchObject({ ok: false, code: 'unknown', message: expect.stringContaining('used already') })
 })
 
 eachDatabase('if two requests use a link at once, one is refused', async (backend) => {
   const { ports, connect } = backend
   const { person } = await createSession(backend)
-  const token = await linkFor(backend, 'reset', person.userId)
+  const token = await createToken(backend, 'reset', person.userId)
   const others = [ports, { ...ports, db: connect() }]
-  const taken = await Promise.all(others.map((one) => inTransaction(one, (unit) => takeLink(unit, 'reset', token))))
-  expect(taken.map(({ ok }) => ok).sort()).toEqual([false, true])
+  const redeemed = await Promise.all(
+    others.map((one) => inTransaction(one, (unit) => redeemLink(unit, 'reset', token))),
+  )
+  expect(redeemed.map(({ ok }) => ok).sort()).toEqual([false, true])
 })
 
 eachDatabase('a refused command does not use up the link', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
-  const token = await linkFor(backend, 'email', person.userId, 'new@example.com')
+  const token = await createToken(backend, 'email', person.userId, 'new@example.com')
   await inTransaction(ports, async (unit) => {
-    expectOk(await takeLink(unit, 'email', token))
+    expectOk(await redeemLink(unit, 'email', token))
     return { ok: false, code: 'wrong-value', message: '' }
   })
   expect(expectOk(await findLink(ports, 'email', token, caller)).email).toBe('new@example.com')
 })
 
-eachDatabase('each kind of link expires after its own time, and for a week its refusal says so', async (backend) => {
+eachDatabase('each kind of link has its own lifetime, and is refused as expired for a week', async (backend) => {
   const { ports, advance } = backend
   const { person } = await createSession(backend)
   for (const [purpose, minutes] of [
@@ -55,13 +57,13 @@ eachDatabase('each kind of link expires after its own time, and for a week its r
     ['email', 24 * 60],
     ['invitation', 7 * 24 * 60],
   ] as const) {
-    const token = await linkFor(backend, purpose, purpose === 'invitation' ? null : person.userId)
+    const token = await createToken(backend, purpose, purpose === 'invitation' ? null : person.userId)
     advance(minutes * minuteMs - 1_000)
     expectOk(await findLink(ports, purpose, token, caller))
     advance(2_000)
     const expired = { ok: false, message: expect.stringContaining('expired') }
     expect(await findLink(ports, purpose, token, caller)).toMatchObject(expired)
-    expect(await inTransaction(ports, (unit) => takeLink(unit, purpose, token))).toMatchObject(expired)
+    expect(await inTransaction(ports, (unit) => redeemLink(unit, purpose, token))).toMatchObject(expired)
     advance(6 * 24 * 60 * minuteMs)
     await expireLinks(ports)
     expect(await findLink(ports, purpose, token, caller)).toMatchObject(expired)
@@ -76,8 +78,8 @@ eachDatabase('each kind of link expires after its own time, and for a week its r
 eachDatabase('a link for another account, another purpose or a deleted account is refused', async (backend) => {
   const { ports } = backend
   const [anna, bert] = [await createSession(backend), await createSession(backend, 'bert')]
-  const reset = await linkFor(backend, 'reset', anna.person.userId)
-  const invitation = await linkFor(backend, 'invitation', null, anna.person.email)
+  const reset = await createToken(backend, 'reset', anna.person.userId)
+  const invitation = await createToken(backend, 'invitation', null, anna.person.email)
   for (const [purpose, token] of [
     ['reset', reset],
     ['invitation', invitation],
@@ -95,18 +97,18 @@ eachDatabase('a link for another account, another purpose or a deleted account i
 
 eachDatabase('the database stores no token, and no address of a used link', async (backend) => {
   const { ports } = backend
-  const token = await linkFor(backend, 'invitation', null, 'grace@example.com')
+  const token = await createToken(backend, 'invitation', null, 'grace@example.com')
   const rows = () => ports.db.selectFrom('oneTimeLinks').selectAll().execute()
   expect(token).toMatch(/^[\w-]{24}$/)
   expect(JSON.stringify(await rows())).not.toContain(token)
-  expectOk(await inTransaction(ports, (unit) => takeLink(unit, 'invitation', token)))
+  expectOk(await inTransaction(ports, (unit) => redeemLink(unit, 'invitation', token)))
   expect(JSON.stringify(await rows())).not.toContain('grace')
 })
 
 eachDatabase('wrong tokens are counted by client address, valid ones are not', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
-  const token = await linkFor(backend, 'reset', person.userId)
+  const token = await createToken(backend, 'reset', person.userId)
   const open = (given: string, address = caller.address) => findLink(ports, 'reset', given, { person: null, address })
   for (let n = 0; n < rateLimits.wrongLink.max; n++) {
     expect(await open(`wrong ${n}`)).toMatchObject({ code: 'unknown' })
@@ -117,14 +119,14 @@ eachDatabase('wrong tokens are counted by client address, valid ones are not', a
   expectOk(await open(token, '192.0.2.2'))
 })
 
-eachDatabase('ending the links of one account does not end those of another', async (backend) => {
+eachDatabase('deleting the links of one account keeps those of another', async (backend) => {
   const { ports } = backend
   const [anna, bert] = [await createSession(backend), await createSession(backend, 'bert')]
   const [first, second] = [
-    await linkFor(backend, 'reset', anna.person.userId),
-    await linkFor(backend, 'email', anna.person.userId, 'new@example.com'),
+    await createToken(backend, 'reset', anna.person.userId),
+    await createToken(backend, 'email', anna.person.userId, 'new@example.com'),
   ]
-  const other = await linkFor(backend, 'reset', bert.person.userId)
+  const other = await createToken(backend, 'reset', bert.person.userId)
   const end = (purpose?: LinkPurpose) =>
     inTransaction(ports, async (unit) => done(await endLinks(unit, anna.person.userId, purpose)))
   await end('email')

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Ports } from '#portfolio/ports.ts'
-import { checkLimit, countAttempt, type Db } from '#portfolio/rate-limit/counter.ts'
+import { checkLimit, countAttempt } from '#portfolio/rate-limit/counter.ts'
 import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { OneTimeLinksTable } from '#portfolio/tables.ts'
@@ -16,6 +16,7 @@ export type LinkPurpose = OneTimeLinksTable['purpose']
 
 export type OneTimeLink = Pick<OneTimeLinksTable, 'id' | 'userId' | 'email' | 'expiresAt'>
 
+/** Who opens a link: the logged-in user, if any, and the IP address of the client. */
 export interface LinkCaller {
   readonly person: Person | null
   readonly address: string
@@ -45,12 +46,12 @@ export async function createLink(
 
 /** Counts a mail with a link to an address that a user typed. Refuses too many from one client or to one address. */
 export async function countLinkMail(
-  db: Db,
+  db: Ports['db'],
   now: Date,
   { purpose, to, address }: { purpose: LinkPurpose; to: string; address: string },
 ): Promise<Result> {
   const fromClient = await countAttempt(db, now, rateLimits.linkMail, address)
-  // Last, so that refused attempts do not use up the limit of the recipient.
+  // Counted last, so that refused attempts do not use up the limit of the recipient.
   return fromClient.ok ? countAttempt(db, now, rateLimits.linkMailTo, purpose, to) : fromClient
 }
 
@@ -75,7 +76,7 @@ export async function findLink(
 }
 
 /** Uses up a link and clears its address. Refuses unknown, used and expired links. `usedBy`: the invited user. */
-export async function takeLink(
+export async function redeemLink(
   unit: UnitOfWork,
   purpose: LinkPurpose,
   token: string,
@@ -83,7 +84,7 @@ export async function takeLink(
 ): Promise<Result<OneTimeLink>> {
   const link = await readLink(unit.tx, unit.now, purpose, token)
   if (!link.ok) return link
-  const taken = await unit.tx
+  const redeemed = await unit.tx
     .updateTable('oneTimeLinks')
     .set({ usedAt: unit.now, email: '', userId: usedBy ?? link.value.userId })
     .where('id', '=', link.value.id)
@@ -91,10 +92,10 @@ export async function takeLink(
     .where('usedAt', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  return taken ? link : usedLink
+  return redeemed ? link : usedLink
 }
 
-/** Ends the unused links of this account, or only those for one purpose. */
+/** Deletes the unused links of this account, or only those for one purpose. */
 export async function endLinks(unit: UnitOfWork, userId: string, purpose?: LinkPurpose): Promise<void> {
   await unit.tx
     .deleteFrom('oneTimeLinks')
@@ -104,7 +105,7 @@ export async function endLinks(unit: UnitOfWork, userId: string, purpose?: LinkP
     .execute()
 }
 
-/** Ends open invitations: the one with this id, those to this address, or those of this admin. Returns how many. */
+/** Deletes unused invitations by id, by e-mail address or by the admin who created them. Returns their number. */
 export async function endInvitations(
   unit: UnitOfWork,
   invitations: { id: string } | { email: string } | { createdBy: string },
@@ -118,11 +119,17 @@ export async function endInvitations(
   return Number(numDeletedRows)
 }
 
+/** Deletes the unused links that invite or confirm this e-mail address. */
 export async function eraseLinksTo(unit: UnitOfWork, email: string): Promise<void> {
   await unit.tx.deleteFrom('oneTimeLinks').where('email', '=', email.trim().toLowerCase()).execute()
 }
 
-async function readLink(db: Db, now: string, purpose: LinkPurpose, token: string): Promise<Result<OneTimeLink>> {
+async function readLink(
+  db: Ports['db'],
+  now: string,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<Result<OneTimeLink>> {
   const link = await db
     .selectFrom('oneTimeLinks')
     .select(['id', 'userId', 'email', 'expiresAt', 'usedAt'])
@@ -138,7 +145,7 @@ function isFor(link: OneTimeLink, person: Person): boolean {
   return link.userId === null ? link.email === '' || link.email === person.email : link.userId === person.userId
 }
 
-// A fast hash is enough, because nobody can try all tokens.
+// A fast hash is enough, because tokens are random and too long for a brute-force search.
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

@@ -19,15 +19,15 @@ const withMail = ({ ports }: TestBackend) => ({ ...ports, mailConfigured: true }
 const logInWith = ({ ports }: TestBackend, given: string) =>
   logIn(ports, { email: 'anna@example.com', password: given }, newCaller())
 
-async function resetLink({ ports }: TestBackend, userId: string): Promise<string> {
+async function createResetToken({ ports }: TestBackend, userId: string): Promise<string> {
   return expectOk(await asOperator(ports, (unit, admin) => createReset(unit, admin, userId)))
 }
 
-eachDatabase('the mailed link sets a new password and ends all sessions and other links', async (backend) => {
+eachDatabase('the mailed link sets a new password and deletes all sessions and other links', async (backend) => {
   const { ports, events } = backend
   const { person } = await createSession(backend)
   expectOk(await logInWith(backend, 'teak and travertine'))
-  const other = await resetLink(backend, person.userId)
+  const other = await createResetToken(backend, person.userId)
   expectOk(await requestReset(withMail(backend), { email: ' Anna@Example.com' }, { address: 'a', origin }))
   expect(mails()).toMatchObject([{ kind: 'reset', to: person.email, subject: expect.stringContaining('password') }])
   const [, token = ''] = /\/reset\/([\w-]+)$/m.exec(mails()[0]?.text ?? '') ?? []
@@ -52,7 +52,7 @@ eachDatabase('the mailed link sets a new password and ends all sessions and othe
 eachDatabase('a refused password does not use up the link', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
-  const token = await resetLink(backend, person.userId)
+  const token = await createResetToken(backend, person.userId)
   for (const wrong of ['', 'short', 'password1', person.email, 'x'.repeat(1_000_000)])
     expect(await resetPassword(ports, { token, password: wrong }, anonymous)).toMatchObject({
       code: 'wrong-value',
@@ -65,7 +65,7 @@ eachDatabase('a refused password does not use up the link', async (backend) => {
 eachDatabase('if two requests use a link at once, one of them sets its password', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
-  const token = await resetLink(backend, person.userId)
+  const token = await createResetToken(backend, person.userId)
   const chosen = ['limewash and linen 1', 'limewash and linen 2']
   const results = await Promise.all(chosen.map((one) => resetPassword(ports, { token, password: one }, anonymous)))
   const winner = results.findIndex(({ ok }) => ok)
@@ -123,15 +123,15 @@ eachDatabase('once the password is removed, nobody can log in to the account unt
   expect(await sessionsOf(backend)).toEqual([])
   for (const given of ['teak and travertine', 'null', 'x'])
     expect(await logInWith(backend, given)).toMatchObject({ code: 'wrong-value' })
-  expectOk(await resetPassword(ports, { token: await resetLink(backend, person.userId), password }, anonymous))
+  expectOk(await resetPassword(ports, { token: await createResetToken(backend, person.userId), password }, anonymous))
   expectOk(await logInWith(backend, password))
 })
 
-eachDatabase('a reset ends the delay after many wrong passwords', async (backend) => {
+eachDatabase('a reset clears the delay after many wrong passwords', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
   for (let n = 0; n < 12; n++) await logInWith(backend, 'a guess')
   expect(await logInWith(backend, 'teak and travertine')).toMatchObject({ code: 'too-often' })
-  expectOk(await resetPassword(ports, { token: await resetLink(backend, person.userId), password }, anonymous))
+  expectOk(await resetPassword(ports, { token: await createResetToken(backend, person.userId), password }, anonymous))
   expectOk(await logInWith(backend, password))
 })

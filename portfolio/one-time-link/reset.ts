@@ -10,10 +10,10 @@ import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
 import { accountEmail, refuseWhenDatabaseFails } from '#portfolio/account/account-form.ts'
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { clearFailures } from '#portfolio/log-in/log-in-backoff.ts'
-import { createLink, endLinks, findLink, takeLink, type LinkCaller } from './one-time-links.ts'
+import { createLink, endLinks, findLink, redeemLink, type LinkCaller } from './one-time-links.ts'
 import { passwordProblem } from '#portfolio/account/check-password.ts'
 
-/** Longer than the work for an existing account, which includes a mail: the response time does not reveal accounts. */
+/** Longer than the work for an existing account, which queues a mail: the response time does not reveal accounts. */
 const answerAfterMs = 300
 
 /** Mails a link if the address has an account. The result and the response time do not depend on it. */
@@ -57,18 +57,19 @@ async function sendReset(unit: UnitOfWork, email: string, origin: string): Promi
   return done()
 }
 
-/** Creates a link for a new password, for the operator to pass on. */
+/** Creates a link for a new password. Resolves with its token, for the operator to pass on. */
 export async function createReset(unit: UnitOfWork, _: Admin, userId: string): Promise<Result<string>> {
   const { token } = await createLink(unit, { purpose: 'reset', userId, email: '' })
   return done(token)
 }
 
-/** Removes the password and passkeys of an account, its sessions and links: until a reset, nobody can log in to it. */
+/** Deletes an account's password, passkeys, sessions and unused links: nobody can log in to it until a reset. */
 export async function removePassword(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   await replacePassword(unit, userId, null)
   return done()
 }
 
+/** The account that a reset link is for. Refuses what `findLink` refuses. */
 export async function showReset(
   ports: Pick<Ports, 'db' | 'now'>,
   token: string,
@@ -90,10 +91,10 @@ export async function resetPassword(
     const { email } = account.value
     const problem = passwordProblem(password, email)
     if (problem !== null) return refused('wrong-value', problem, { fields: { password: problem } })
-    // Before the transaction, which would block other writes during the hashing.
+    // Before the transaction, which would otherwise block other writes during the hashing.
     const hash = await ports.accounts.hashPassword(password)
     return inTransaction(ports, async (unit) => {
-      const link = await takeLink(unit, 'reset', token)
+      const link = await redeemLink(unit, 'reset', token)
       if (!link.ok) return link
       await replacePassword(unit, link.value.userId ?? '', hash)
       await clearFailures(unit.tx, email)

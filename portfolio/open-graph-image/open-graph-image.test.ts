@@ -13,18 +13,18 @@ import { setFocalPoint } from '#portfolio/photo/edit.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
 import { openGraphImagePath } from './open-graph-image-url.ts'
-import { openGraphImages } from './open-graph-image.ts'
+import { createOpenGraphImageFinder } from './open-graph-image.ts'
 import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
 
 const centred = 'og-50-50.jpg'
 
-function findIn(ports: Parameters<typeof openGraphImages>[0]) {
-  const find = openGraphImages(ports)
+function findIn(ports: Parameters<typeof createOpenGraphImageFinder>[0]) {
+  const find = createOpenGraphImageFinder(ports)
   return (id: string, file: string) => find(id, currentRecipe, file)
 }
 
 /** A derived cover photo or image of a project, and the paths of all files that were cropped. */
-async function derivedPhoto(backend: TestBackend, place: 'cover' | 'gallery' = 'cover') {
+async function createDerivedPhoto(backend: TestBackend, place: 'cover' | 'gallery' = 'cover') {
   const id = await testPhoto(backend, await testProject(backend), 'photo.jpg', { place })
   while (await deriveNextPhoto(backend.ports));
   const cropped: string[] = []
@@ -46,7 +46,7 @@ const setFocal = ({ ports }: TestBackend, id: string, focalX: number, focalY: nu
   ports.db.updateTable('photos').set({ focalX, focalY }).where('id', '=', id).execute()
 
 eachDatabase('a cover photo is cropped at the first request and stored', async (backend) => {
-  const { id, find, cropped } = await derivedPhoto(backend)
+  const { id, find, cropped } = await createDerivedPhoto(backend)
   const found = await find(id, centred)
   const bytes = await backend.ports.files.withLocalCopy(found ?? '', (path) => readFile(path))
   expect(await decode(bytes ?? Buffer.of())).toMatchObject({ format: 'jpg', width: 1200, height: 630 })
@@ -55,7 +55,7 @@ eachDatabase('a cover photo is cropped at the first request and stored', async (
 })
 
 eachDatabase('concurrent requests share one crop', async (backend) => {
-  const { id, find, cropped } = await derivedPhoto(backend)
+  const { id, find, cropped } = await createDerivedPhoto(backend)
   const found = await Promise.all(Array.from({ length: 8 }, () => find(id, centred)))
   expect(new Set(found).size).toBe(1)
   expect(found[0]).not.toBeNull()
@@ -63,7 +63,7 @@ eachDatabase('concurrent requests share one crop', async (backend) => {
 })
 
 eachDatabase('another focal point gets another image, and the old one is kept', async (backend) => {
-  const { id, find, cropped } = await derivedPhoto(backend)
+  const { id, find, cropped } = await createDerivedPhoto(backend)
   await find(id, centred)
   await setFocal(backend, id, 0.1, 0.9)
   expect(await find(id, 'og-10-90.jpg')).not.toBeNull()
@@ -72,19 +72,19 @@ eachDatabase('another focal point gets another image, and the old one is kept', 
 })
 
 eachDatabase('an image of a gallery has an Open Graph image', async (backend) => {
-  const { id, find } = await derivedPhoto(backend, 'gallery')
+  const { id, find } = await createDerivedPhoto(backend, 'gallery')
   expect(await find(id, centred)).not.toBeNull()
 })
 
 eachDatabase('an image is made only for the current focal point', async (backend) => {
-  const { id, find, cropped } = await derivedPhoto(backend)
+  const { id, find, cropped } = await createDerivedPhoto(backend)
   for (const file of ['og-51-50.jpg', 'og-050-50.jpg', 'og-500-50.jpg']) expect(await find(id, file), file).toBeNull()
   expect(await find(backend.ports.newId(), centred)).toBeNull()
   expect(cropped).toEqual([])
 })
 
 eachDatabase('a photo that is removed or lacks larger widths has no Open Graph image', async (backend) => {
-  const { id, find, cropped } = await derivedPhoto(backend)
+  const { id, find, cropped } = await createDerivedPhoto(backend)
   const set = (change: object) => backend.ports.db.updateTable('photos').set(change).where('id', '=', id).execute()
   const { width, height, made } = await backend.ports.db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
   await set({ state: 'waiting', width: 2000, height: 1500, made: '875' })
@@ -99,7 +99,7 @@ eachDatabase('a photo that is removed or lacks larger widths has no Open Graph i
 })
 
 eachDatabase('a photo whose crops are being made has an Open Graph image', async (backend) => {
-  const { id, find } = await derivedPhoto(backend)
+  const { id, find } = await createDerivedPhoto(backend)
   await backend.ports.db.updateTable('photos').set({ state: 'waiting', crops: '[]' }).execute()
   expect(await find(id, centred)).not.toBeNull()
 })
@@ -107,7 +107,7 @@ eachDatabase('a photo whose crops are being made has an Open Graph image', async
 eachDatabase(
   'removed photos and photos of removed projects have no Open Graph image, even if one was stored',
   async (backend) => {
-    const { id, find, cropped } = await derivedPhoto(backend, 'gallery')
+    const { id, find, cropped } = await createDerivedPhoto(backend, 'gallery')
     const { projectId } = await backend.ports.db.selectFrom('photos').select('projectId').executeTakeFirstOrThrow()
     const other = await testPhoto(backend, projectId ?? '', 'other.jpg')
     while (await deriveNextPhoto(backend.ports));
@@ -122,7 +122,7 @@ eachDatabase(
 )
 
 eachDatabase('a draft has no Open Graph image, neither a stored one nor a new one', async (backend) => {
-  const { id, find, cropped } = await derivedPhoto(backend)
+  const { id, find, cropped } = await createDerivedPhoto(backend)
   const project = await backend.ports.db.selectFrom('projects').select('id').executeTakeFirstOrThrow()
   const change = <T>(work: Parameters<typeof asOperator<T>>[1]) => asOperator(backend.ports, work)
   expectOk(await change((unit, admin) => withdrawProject(unit, admin, project)))
@@ -135,7 +135,7 @@ eachDatabase('a draft has no Open Graph image, neither a stored one nor a new on
 })
 
 eachDatabase('while the database fails, stored images are still found', async (backend) => {
-  const { id, find } = await derivedPhoto(backend)
+  const { id, find } = await createDerivedPhoto(backend)
   const stored = await find(id, centred)
   await sql`alter table photos rename to elsewhere`.execute(backend.ports.db)
   const found = await find(id, centred).catch(() => null)
@@ -144,12 +144,12 @@ eachDatabase('while the database fails, stored images are still found', async (b
 })
 
 eachDatabase('a photo has no Open Graph image for a recipe version without derivatives', async (backend) => {
-  const { id, ports } = await derivedPhoto(backend)
-  expect(await openGraphImages(ports)(id, 'v1', centred)).toBeNull()
+  const { id, ports } = await createDerivedPhoto(backend)
+  expect(await createOpenGraphImageFinder(ports)(id, 'v1', centred)).toBeNull()
 })
 
 eachDatabase('a failed crop rejects the request, and the next request tries again', async (backend) => {
-  const { id, ports } = await derivedPhoto(backend)
+  const { id, ports } = await createDerivedPhoto(backend)
   let failing = true
   const crop: typeof ports.images.crop = async (...input) => {
     if (failing) throw new Error('out of memory')
@@ -165,7 +165,7 @@ eachDatabase(
   'a replaced photo that is still shown has an Open Graph image with the focal point of its image',
   async (backend) => {
     const { ports } = backend
-    const { id: photoId, find } = await derivedPhoto(backend, 'gallery')
+    const { id: photoId, find } = await createDerivedPhoto(backend, 'gallery')
     const { projectId } = await ports.db.selectFrom('photos').select('projectId').executeTakeFirstOrThrow()
     const replaces = { photoId, originalId: photoId }
     const input = { projectId, uploadId: await backend.upload(), place: 'gallery', replaces } as const

@@ -13,14 +13,14 @@ import {
 import { openGraphImageFile } from './open-graph-image-url.ts'
 import { openGraphImageSize } from './open-graph-image-size.ts'
 import { queueMissingDerivative } from '#portfolio/derivative/queue-missing-derivative.ts'
-import { photoAudiences } from '#portfolio/photo/show.ts'
+import { createPhotoAudienceFinder } from '#portfolio/photo/show.ts'
 
 type OpenGraphPorts = Pick<Ports, 'db' | 'events' | 'files' | 'images' | 'now' | 'wake' | 'log'>
 
-/** Returns a function that finds the key of an image. The first request crops it (0.1 s); concurrent ones await it. */
-export function openGraphImages(ports: OpenGraphPorts) {
+/** Returns a function that finds the key of an image. The first request makes the crop (0.1 s); others share it. */
+export function createOpenGraphImageFinder(ports: OpenGraphPorts) {
   const crops = new Map<string, Promise<boolean>>()
-  const findAudience = photoAudiences(ports)
+  const findAudience = createPhotoAudienceFinder(ports)
 
   // `null` if visitors may not see the photo, or if it is not derived or its derivative is missing. Other focal points
   // are refused; otherwise visitors could request 10,000 crops of each photo.
@@ -38,7 +38,7 @@ export function openGraphImages(ports: OpenGraphPorts) {
   }
 }
 
-// A replaced photo that is still shown has the focal point of the photo that replaced it.
+// A replaced photo that is still shown is cropped around the focal point of the photo that replaced it.
 async function findPhoto({ db }: OpenGraphPorts, id: string) {
   return db
     .selectFrom('photos')
@@ -89,8 +89,8 @@ async function cropPhoto(ports: OpenGraphPorts, photo: OpenGraphPhoto, width: nu
   // The source is not examined before the crop, because this site encoded it.
   const encoding = sourceEncoding(photo)
   const source = derivativeKey(id, width, encoding, recipe)
-  const isIntact = Boolean((await files.stat(source))?.bytes)
-  const bytes = isIntact && (await files.withLocalCopy(source, (path) => images.crop(path, openGraphImageSize, photo)))
+  const isStored = Boolean((await files.stat(source))?.bytes)
+  const bytes = isStored && (await files.withLocalCopy(source, (path) => images.crop(path, openGraphImageSize, photo)))
   if (bytes) await files.write(key, bytes)
   else await queueMissingDerivative(ports, { photoId: id, recipe, width, encoding })
   return Boolean(bytes)

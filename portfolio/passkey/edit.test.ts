@@ -6,7 +6,7 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { createSoftwarePasskey } from '#tests/support/software-passkey.ts'
 import { signedIn } from '#tests/support/signed-in.ts'
 import { expectOk } from '#tests/support/test-backend.ts'
-import { addPasskey, removePasskey, renamePasskey, startPasskey } from './edit.ts'
+import { addPasskey, removePasskey, renamePasskey, startPasskeyCreation } from './edit.ts'
 import { passkeyLimits } from './passkey.ts'
 import { listPasskeys } from './show.ts'
 
@@ -16,7 +16,7 @@ eachDatabase('a passkey is stored with its counter and flags; its name can be ch
   const { ports, events } = backend
   const session = await signedIn(backend, 'anna')
   const passkey = createSoftwarePasskey()
-  expectOk(await addPasskey(ports, session, passkey.create(expectOk(await startPasskey(ports, session)))))
+  expectOk(await addPasskey(ports, session, passkey.create(expectOk(await startPasskeyCreation(ports, session)))))
   const [row] = await ports.db.selectFrom('passkeys').selectAll().execute()
   expect(row).toMatchObject({
     userId: session.userId,
@@ -44,7 +44,9 @@ eachDatabase('a passkey is stored with its counter and flags; its name can be ch
 eachDatabase('a user cannot rename or remove the passkey of another user', async (backend) => {
   const { ports } = backend
   const [anna, bert] = [await signedIn(backend, 'anna'), await signedIn(backend, 'bert')]
-  expectOk(await addPasskey(ports, anna, createSoftwarePasskey().create(expectOk(await startPasskey(ports, anna)))))
+  expectOk(
+    await addPasskey(ports, anna, createSoftwarePasskey().create(expectOk(await startPasskeyCreation(ports, anna)))),
+  )
   const [before] = await listPasskeys(ports, anna.userId)
   const id = before?.id ?? ''
   const renamed = await asUser(ports, bert, (unit, own) => renamePasskey(unit, own, { id, name: 'Mine' }))
@@ -60,7 +62,7 @@ eachDatabase(
   async (backend) => {
     const { ports, advance } = backend
     const [anna, bert] = [await signedIn(backend, 'anna'), await signedIn(backend, 'bert')]
-    const start = async () => expectOk(await startPasskey(ports, anna))
+    const start = async () => expectOk(await startPasskeyCreation(ports, anna))
     const refusal = { ok: false, message: 'The passkey could not be added. Please try again.' }
     const options = await start()
     expect(await addPasskey(ports, bert, createSoftwarePasskey().create(options))).toMatchObject(refusal)
@@ -81,10 +83,10 @@ eachDatabase('a passkey belongs to one account, and an account has at most 20', 
   const { ports } = backend
   const [anna, bert] = [await signedIn(backend, 'anna'), await signedIn(backend, 'bert')]
   const passkey = createSoftwarePasskey()
-  expectOk(await addPasskey(ports, anna, passkey.create(expectOk(await startPasskey(ports, anna)))))
-  const again = await addPasskey(ports, bert, passkey.create(expectOk(await startPasskey(ports, bert))))
+  expectOk(await addPasskey(ports, anna, passkey.create(expectOk(await startPasskeyCreation(ports, anna)))))
+  const again = await addPasskey(ports, bert, passkey.create(expectOk(await startPasskeyCreation(ports, bert))))
   expect(again).toMatchObject({ message: 'This passkey has been added already.' })
-  const last = expectOk(await startPasskey(ports, anna))
+  const last = expectOk(await startPasskeyCreation(ports, anna))
   const [row] = await ports.db.selectFrom('passkeys').selectAll().execute()
   if (!row) throw new Error('there is no passkey')
   const others = Array.from({ length: passkeyLimits.perUser - 1 }, (_, n) => ({
@@ -94,18 +96,18 @@ eachDatabase('a passkey belongs to one account, and an account has at most 20', 
   }))
   await ports.db.insertInto('passkeys').values(others).execute()
   const tooMany = { ok: false, message: 'You have 20 passkeys. Remove one to add another.' }
-  expect(await startPasskey(ports, anna)).toMatchObject(tooMany)
+  expect(await startPasskeyCreation(ports, anna)).toMatchObject(tooMany)
   expect(await addPasskey(ports, anna, createSoftwarePasskey().create(last))).toMatchObject(tooMany)
 })
 
 eachDatabase(
-  'no passkey can be added after the session has ended, and none is left of an erased account',
+  'no passkey can be added after the session has ended, and erasing an account deletes its passkeys',
   async (backend) => {
     const { ports } = backend
     const session = await signedIn(backend, 'anna')
-    const options = expectOk(await startPasskey(ports, session))
+    const options = expectOk(await startPasskeyCreation(ports, session))
     expectOk(await addPasskey(ports, session, createSoftwarePasskey().create(options)))
-    const late = expectOk(await startPasskey(ports, session))
+    const late = expectOk(await startPasskeyCreation(ports, session))
     await ports.db.deleteFrom('authSession').execute()
     expect(await addPasskey(ports, session, createSoftwarePasskey().create(late))).toMatchObject({ code: 'no-session' })
     expectOk(await asOperator(ports, (unit, admin) => eraseAccount(unit, admin, session.userId)))

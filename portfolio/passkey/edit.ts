@@ -12,8 +12,8 @@ const passkeyName = requiredText('The name', passkeyLimits.name).transform((name
 const tooMany = refused('wrong-value', `You have ${passkeyLimits.perUser} passkeys. Remove one to add another.`)
 const notAdded = refused('wrong-value', 'The passkey could not be added. Please try again.')
 
-/** What the browser needs to create a passkey for the user of this session. Refuses more than 20 passkeys. */
-export async function startPasskey(ports: Ports, session: Session): Promise<Result<object>> {
+/** The options that a browser needs to create a passkey for the user of this session. Refuses more than 20 passkeys. */
+export async function startPasskeyCreation(ports: Ports, session: Session): Promise<Result<object>> {
   const rows = await ports.db
     .selectFrom('passkeys')
     .select(['credentialId', 'transports'])

@@ -8,19 +8,19 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { createSoftwarePasskey } from '#tests/support/software-passkey.ts'
 import { signedIn } from '#tests/support/signed-in.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
-import { addPasskey, startPasskey } from './edit.ts'
+import { addPasskey, startPasskeyCreation } from './edit.ts'
 import { logInWithPasskey, startPasskeyLogIn } from './log-in.ts'
 
 const browser = 'the browser'
 const minute = 60_000
 const notChecked = { ok: false, message: 'This passkey could not be checked. Please try again.' }
 
-async function userWithPasskey(backend: TestBackend, name = 'anna') {
+async function createUserWithPasskey(backend: TestBackend, name = 'anna') {
   const { ports } = backend
   const session = await signedIn(backend, name)
   const person = { userId: session.userId, email: session.email, admin: false }
   const passkey = createSoftwarePasskey()
-  expectOk(await addPasskey(ports, session, passkey.create(expectOk(await startPasskey(ports, session)))))
+  expectOk(await addPasskey(ports, session, passkey.create(expectOk(await startPasskeyCreation(ports, session)))))
   return { session, passkey, person }
 }
 
@@ -29,7 +29,7 @@ const start = async ({ ports }: TestBackend) =>
 
 eachDatabase('a passkey logs its owner in, and its use is recorded', async (backend) => {
   const { ports } = backend
-  const { passkey, person } = await userWithPasskey(backend)
+  const { passkey, person } = await createUserWithPasskey(backend)
   await ports.db.updateTable('users').set({ online: 0 }).execute()
   const response = passkey.use(await start(backend), { counter: 7, userId: person.userId })
   const headers = new Headers({ 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko Firefox/140.0' })
@@ -48,7 +48,7 @@ eachDatabase(
   'a response is refused when it is repeated, late, or for another browser, site or user',
   async (backend) => {
     const { ports, advance } = backend
-    const { passkey, person } = await userWithPasskey(backend)
+    const { passkey, person } = await createUserWithPasskey(backend)
     const attempt = (response: ReturnType<typeof passkey.use>, from = browser) =>
       logInWithPasskey(ports, { response, browser: from }, newCaller())
     const used = passkey.use(await start(backend))
@@ -72,7 +72,7 @@ eachDatabase(
 
 eachDatabase('a counter that does not increase is refused: the passkey may have been copied', async (backend) => {
   const { ports } = backend
-  const { passkey } = await userWithPasskey(backend)
+  const { passkey } = await createUserWithPasskey(backend)
   const attempt = async (counter: number) =>
     logInWithPasskey(ports, { response: passkey.use(await start(backend), { counter }), browser }, newCaller())
   expectOk(await attempt(5))
@@ -80,9 +80,9 @@ eachDatabase('a counter that does not increase is refused: the passkey may have 
   expectOk(await attempt(6))
 })
 
-eachDatabase('passkey attempts have the same limits as passwords', async (backend) => {
+eachDatabase('passkey attempts have the same limits as password attempts', async (backend) => {
   const { ports } = backend
-  const { passkey } = await userWithPasskey(backend)
+  const { passkey } = await createUserWithPasskey(backend)
   const caller = newCaller()
   const wrong = passkey.use(await start(backend), { origin: 'https://elsewhere.example' })
   for (let n = 0; n < rateLimits.logInToAccount.max; n += 1)
@@ -95,18 +95,21 @@ eachDatabase('passkey attempts have the same limits as passwords', async (backen
   expect(await startPasskeyLogIn(ports, { browser, address: caller.address })).toMatchObject({ code: 'too-often' })
 })
 
-eachDatabase('a passkey is a proof only for its own user, in the session that requested it', async (backend) => {
-  const { ports, advance } = backend
-  const { session, passkey } = await userWithPasskey(backend)
-  const bert = await userWithPasskey(backend, 'bert')
-  advance(11 * minute)
-  expect(hasRecentProof(session, ports.now())).toBe(false)
-  const options = expectOk(await startProof(ports, session))
-  const refusal = { message: 'This passkey does not belong to your account. Please use your password.' }
-  expect(await provePasskey(ports, session, bert.passkey.use(options), newCaller())).toMatchObject(refusal)
-  const forBert = await ports.passkeys.requestOptions({ boundTo: boundToSession(bert.session), at: ports.now() })
-  expect(await provePasskey(ports, session, passkey.use(forBert), newCaller())).toMatchObject(refusal)
-  expectOk(await provePasskey(ports, session, passkey.use(options), newCaller()))
-  const [row] = await ports.db.selectFrom('authSession').select('provenAt').where('id', '=', session.id).execute()
-  expect(row?.provenAt).toBe(ports.now().toISOString())
-})
+eachDatabase(
+  'a passkey is accepted as a proof only from its owner, in the session that requested the challenge',
+  async (backend) => {
+    const { ports, advance } = backend
+    const { session, passkey } = await createUserWithPasskey(backend)
+    const bert = await createUserWithPasskey(backend, 'bert')
+    advance(11 * minute)
+    expect(hasRecentProof(session, ports.now())).toBe(false)
+    const options = expectOk(await startProof(ports, session))
+    const refusal = { message: 'This passkey does not belong to your account. Please use your password.' }
+    expect(await provePasskey(ports, session, bert.passkey.use(options), newCaller())).toMatchObject(refusal)
+    const forBert = await ports.passkeys.requestOptions({ boundTo: boundToSession(bert.session), at: ports.now() })
+    expect(await provePasskey(ports, session, passkey.use(forBert), newCaller())).toMatchObject(refusal)
+    expectOk(await provePasskey(ports, session, passkey.use(options), newCaller()))
+    const [row] = await ports.db.selectFrom('authSession').select('provenAt').where('id', '=', session.id).execute()
+    expect(row?.provenAt).toBe(ports.now().toISOString())
+  },
+)

@@ -13,7 +13,7 @@ const unknownPasskey = refused(
 )
 const notVerified = refused('wrong-value', 'This passkey could not be checked. Please try again.')
 
-/** What a browser needs to log in with a passkey; `browser` is an id that its next request must send too. */
+/** The options that a browser needs to log in with a passkey. `browser` is an id that its next request must repeat. */
 export async function startPasskeyLogIn(
   ports: Ports,
   { browser, address }: { readonly browser: string; readonly address: string },
@@ -25,6 +25,7 @@ export async function startPasskeyLogIn(
   })
 }
 
+/** Logs in the owner of a passkey, with the same rate limits as with a password. */
 export async function logInWithPasskey(
   ports: Ports,
   input: { readonly response: PasskeyResponse; readonly browser: string },

@@ -7,6 +7,7 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 
 const accountGone = refused('unknown', 'This account has been deleted in the meantime.')
 
+/** Grants the admin role. Refuses an account that has been deleted. */
 export async function makeAdmin(unit: UnitOfWork, admin: Admin, input: { readonly userId: string }): Promise<Result> {
   const { userId } = input
   if (!(await lockAccount(unit, userId))) return accountGone
@@ -14,7 +15,7 @@ export async function makeAdmin(unit: UnitOfWork, admin: Admin, input: { readonl
   return grantAdmin(unit, admin, userId)
 }
 
-/** Removes the role from the next request on. Refuses the last admin, even if two admins remove each other at once. */
+/** Revokes the role from the next request on. Refuses the last admin, even if two admins remove each other at once. */
 export async function removeAdminRole(
   unit: UnitOfWork,
   admin: Admin,
@@ -29,7 +30,7 @@ export async function removeAdminRole(
   return revokeAdmin(unit, admin, userId)
 }
 
-/** Deletes an account with its sessions. The person's changes and messages stay. Refuses admins, including the last. */
+/** Deletes an account with its sessions. The person's changes and messages stay. Refuses admins. */
 export async function deleteAccount(
   unit: UnitOfWork,
   admin: Admin,
@@ -41,7 +42,7 @@ export async function deleteAccount(
   return eraseAccount(unit, admin, userId)
 }
 
-/** Whether the account exists. Locks its row by an empty update, so that its role cannot change while it is deleted. */
+/** Whether the account exists. Locks its row with an empty update: it cannot be deleted and made an admin at once. */
 async function lockAccount(unit: UnitOfWork, userId: string): Promise<boolean> {
   const account = await unit.tx
     .updateTable('authUser')
@@ -52,7 +53,7 @@ async function lockAccount(unit: UnitOfWork, userId: string): Promise<boolean> {
   return account !== undefined
 }
 
-/** The admins who have an account. Locks their rows by an empty update, so that transactions wait for each other. */
+/** The admins who have an account. Locks their rows with an empty update, to serialise removals of the role. */
 async function lockAdmins(unit: UnitOfWork): Promise<string[]> {
   const rows = await unit.tx
     .updateTable('users')

@@ -9,8 +9,9 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import type { NewInvitation } from './people.ts'
 
 /**
- * Creates an invitation that is valid for seven days, or until `invitedBy` loses the admin role. With an address, it
- * replaces earlier ones, is mailed within the limits of `countLinkMail`, and is for an account with that address.
+ * Creates an invitation that is valid for seven days, or until `invitedBy` loses the admin role. With an e-mail
+ * address, it replaces earlier ones to that address, is mailed within the limits of `countLinkMail`, and only an
+ * account with that address can accept it. `address` is the IP address of the client.
  */
 export async function invite(
   unit: UnitOfWork,
@@ -53,7 +54,7 @@ async function sendInvitation(
   })
 }
 
-/** Ends an open invitation. Refuses one that has been accepted or withdrawn already. */
+/** Deletes an open invitation. Refuses one that has already been accepted or withdrawn. */
 export async function withdrawInvitation(unit: UnitOfWork, _: Admin, input: { readonly id: string }): Promise<Result> {
   if ((await endInvitations(unit, input)) === 0)
     return refused('unknown', 'This invitation has been accepted or withdrawn in the meantime.')

@@ -8,7 +8,7 @@ import { eachDatabase } from '#tests/support/each-database.ts'
 import { createSession } from '#tests/support/test-server.ts'
 import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
 import { expectOk, origin, type TestBackend } from '#tests/support/test-backend.ts'
-import { acceptInvitation, showInvitation, signUpInvited } from '#portfolio/one-time-link/accept.ts'
+import { acceptInvitation, showInvitation, signUpWithInvitation } from '#portfolio/one-time-link/accept.ts'
 import { deleteAccount, makeAdmin, removeAdminRole } from './edit.ts'
 import { invite, withdrawInvitation } from './invite.ts'
 import { otherAccountsPerPage } from './people.ts'
@@ -26,7 +26,7 @@ const list = async ({ ports }: TestBackend, by: Person, before = '') =>
   expectOk(await readAsAdmin(ports, by, (db, admin) => listPeople(db, admin, { now: ports.now(), before })))
 const change = ({ ports }: TestBackend, by: Person, command: typeof makeAdmin, { userId }: Pick<Person, 'userId'>) =>
   asAdmin(ports, by, (unit, admin) => command(unit, admin, { userId }))
-async function invited({ ports }: TestBackend, by: Person, email = '') {
+async function createInvitation({ ports }: TestBackend, by: Person, email = '') {
   const { link } = expectOk(await asAdmin(ports, by, (unit, admin) => invite(unit, admin, { email, ...inviteBy(by) })))
   expect(link).toMatch(/^http:\/\/localhost:3000\/invite\/[\w-]{24}$/)
   return link.slice(`${origin}/invite/`.length)
@@ -37,7 +37,7 @@ eachDatabase('admins and invited people come first, then those who signed up by 
   const { person: anna } = await createSession(backend, 'anna', 'admin')
   const { person: bert } = await createSession(backend, 'bert')
   const { person: carl } = await createSession(backend, 'carl')
-  expectOk(await acceptInvitation(ports, await invited(backend, anna), { ...anonymous, person: carl }))
+  expectOk(await acceptInvitation(ports, await createInvitation(backend, anna), { ...anonymous, person: carl }))
   const { people, others, otherCount, next } = await list(backend, anna)
   expect(people).toMatchObject([
     { email: anna.email, isAdmin: true, isInvited: false },
@@ -77,16 +77,20 @@ eachDatabase(
   async (backend) => {
     const { ports, events } = backend
     const { person: anna } = await createSession(backend, 'anna', 'admin')
-    const token = await invited(backend, anna)
+    const token = await createInvitation(backend, anna)
     expect((await list(backend, anna)).invitations).toMatchObject([{ email: '' }])
     expectOk(await showInvitation(ports, token, anonymous))
     const form = { email: 'grace@example.com', password }
-    expect(await signUpInvited(ports, token, { ...form, password: 'short' }, newCaller())).toMatchObject({ ok: false })
+    expect(await signUpWithInvitation(ports, token, { ...form, password: 'short' }, newCaller())).toMatchObject({
+      ok: false,
+    })
     events.length = 0
-    const session = expectOk(await signUpInvited(ports, token, form, newCaller()))
+    const session = expectOk(await signUpWithInvitation(ports, token, form, newCaller()))
     expect(session).toMatchObject({ isInvited: true, cookies: expect.any(Array) })
     expect(events).toEqual([{ about: 'people' }])
-    expect(await signUpInvited(ports, token, { ...form, email: 'other@example.com' }, newCaller())).toMatchObject({
+    expect(
+      await signUpWithInvitation(ports, token, { ...form, email: 'other@example.com' }, newCaller()),
+    ).toMatchObject({
       code: 'unknown',
       message: expect.stringContaining('used already'),
     })
@@ -101,8 +105,8 @@ eachDatabase('an invitation to an address is mailed, and only that address can u
   const { ports } = backend
   const { person: anna } = await createSession(backend, 'anna', 'admin')
   const { person: bert } = await createSession(backend, 'bert')
-  const first = await invited(backend, anna, 'grace@example.com')
-  const token = await invited(backend, anna, ' Grace@Example.com ')
+  const first = await createInvitation(backend, anna, 'grace@example.com')
+  const token = await createInvitation(backend, anna, ' Grace@Example.com ')
   const mail = { kind: 'invitation', to: 'grace@example.com' }
   expect(mails()).toMatchObject([mail, mail])
   expect(mails()[1]?.text).toContain(`${origin}/invite/${token}`)
@@ -112,7 +116,7 @@ eachDatabase('an invitation to an address is mailed, and only that address can u
     message: expect.stringContaining('another account'),
   })
   expect(await acceptInvitation(ports, token, anonymous)).toMatchObject({ code: 'no-session' })
-  expectOk(await signUpInvited(ports, token, { email: 'evil@example.com', password }, newCaller()))
+  expectOk(await signUpWithInvitation(ports, token, { email: 'evil@example.com', password }, newCaller()))
   expect((await list(backend, anna)).people.map(({ email }) => email)).toEqual([anna.email, 'grace@example.com'])
 })
 
@@ -121,15 +125,15 @@ eachDatabase(
   async (backend) => {
     const { ports } = backend
     const { person: anna } = await createSession(backend, 'anna', 'admin')
-    const token = await invited(backend, anna)
+    const token = await createInvitation(backend, anna)
     const [{ id = '' } = {}] = (await list(backend, anna)).invitations
     const withdraw = () => asAdmin(ports, anna, (unit, admin) => withdrawInvitation(unit, admin, { id }))
     expectOk(await withdraw())
     expect(await withdraw()).toMatchObject({ code: 'unknown' })
-    expect(await signUpInvited(ports, token, { email: 'a@example.com', password }, newCaller())).toMatchObject({
+    expect(await signUpWithInvitation(ports, token, { email: 'a@example.com', password }, newCaller())).toMatchObject({
       ok: false,
     })
-    await invited(backend, anna, 'grace@example.com')
+    await createInvitation(backend, anna, 'grace@example.com')
     expectOk(await asOperator(ports, (unit, admin) => eraseLinks(unit, admin, ' GRACE@example.com')))
     expect(await ports.db.selectFrom('oneTimeLinks').select('id').execute()).toEqual([])
     const wrong = asAdmin(ports, anna, (unit, admin) => invite(unit, admin, { email: 'no address', ...inviteBy(anna) }))
@@ -137,7 +141,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('the admin role can be given and removed, but not removed from the last admin', async (backend) => {
+eachDatabase('the admin role can be granted and revoked, but not revoked from the last admin', async (backend) => {
   const { events } = backend
   const { person: anna } = await createSession(backend, 'anna', 'admin')
   const { person: bert } = await createSession(backend, 'bert')
@@ -176,7 +180,7 @@ eachDatabase('deleting an account deletes its sessions and links; an admin canno
   const { ports, events } = backend
   const { person: anna } = await createSession(backend, 'anna', 'admin')
   const { person: bert } = await createSession(backend, 'bert')
-  expectOk(await acceptInvitation(ports, await invited(backend, anna), { ...anonymous, person: bert }))
+  expectOk(await acceptInvitation(ports, await createInvitation(backend, anna), { ...anonymous, person: bert }))
   expect(await change(backend, anna, deleteAccount, anna)).toMatchObject({ code: 'wrong-value' })
   events.length = 0
   expectOk(await change(backend, anna, deleteAccount, bert))
@@ -189,7 +193,7 @@ eachDatabase('deleting an account deletes its sessions and links; an admin canno
 })
 
 eachDatabase(
-  'an account that is deleted and made an admin at the same time ends as one of the two, never both',
+  'an account that is deleted and made an admin at the same time is afterwards one of the two, never both',
   async (backend) => {
     const { ports, connect } = backend
     const { person: anna } = await createSession(backend, 'anna', 'admin')
@@ -205,14 +209,14 @@ eachDatabase(
   },
 )
 
-eachDatabase('the open invitations of an admin end with the role; accepted ones stay', async (backend) => {
+eachDatabase('the open invitations of an admin are deleted with the role; accepted ones stay', async (backend) => {
   const { ports, events } = backend
   const { person: anna } = await createSession(backend, 'anna', 'admin')
   const { person: bert } = await createSession(backend, 'bert', 'admin')
   const { person: carl } = await createSession(backend, 'carl')
-  expectOk(await acceptInvitation(ports, await invited(backend, bert), { ...anonymous, person: carl }))
-  const tokens = [await invited(backend, bert), await invited(backend, bert, 'grace@example.com')]
-  const kept = await invited(backend, anna)
+  expectOk(await acceptInvitation(ports, await createInvitation(backend, bert), { ...anonymous, person: carl }))
+  const tokens = [await createInvitation(backend, bert), await createInvitation(backend, bert, 'grace@example.com')]
+  const kept = await createInvitation(backend, anna)
   events.length = 0
   expectOk(await change(backend, anna, removeAdminRole, bert))
   expect(events).toContainEqual({ about: 'people' })

@@ -1,3 +1,4 @@
+/** How many accounts without an invitation a page lists. */
 export const otherAccountsPerPage = 100
 
 export interface ListedPerson {

@@ -1,28 +1,28 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import { adminRole } from '#portfolio/account/account.ts'
-import type { Db } from '#portfolio/rate-limit/counter.ts'
+import type { Ports } from '#portfolio/ports.ts'
 import { otherAccountsPerPage, type ListedPerson, type OpenInvitation, type People } from './people.ts'
 
 /** The accounts, and the invitations that are open at `now`. `before` is `next` of the previous page, or empty. */
 export async function listPeople(
-  db: Db,
+  db: Ports['db'],
   _: Admin,
   { now, before }: { readonly now: Date; readonly before: string },
 ): Promise<People> {
-  const people = await accounts(db)
+  const people = await selectAccounts(db)
     .where((of) => of.or([of('isAdmin', '=', 1), of('isInvited', '=', 1)]))
     .orderBy('isAdmin', 'desc')
     .orderBy('email')
     .execute()
-  const others = accounts(db).where('isAdmin', '=', 0).where('isInvited', '=', 0)
+  const others = selectAccounts(db).where('isAdmin', '=', 0).where('isInvited', '=', 0)
   const { count } = await others
     .clearSelect()
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   const [createdAt = '', userId = ''] = before.split('_')
   const rows = await others
-    .$if(before !== '', (all) =>
-      all.where((of) =>
+    .$if(before !== '', (query) =>
+      query.where((of) =>
         of.or([of('createdAt', '<', createdAt), of.and([of('createdAt', '=', createdAt), of('userId', '<', userId)])]),
       ),
     )
@@ -41,22 +41,22 @@ export async function listPeople(
   }
 }
 
-function accounts(db: Db) {
+function selectAccounts(db: Ports['db']) {
   return db
     .selectFrom((of) =>
       of
         .selectFrom('authUser')
         .leftJoin('users', 'users.id', 'authUser.id')
-        .select((one) => [
+        .select((of) => [
           'authUser.id as userId',
           'authUser.email',
           'authUser.createdAt',
-          one.case().when('users.role', '=', adminRole).then(1).else(0).end().as('isAdmin'),
-          one
+          of.case().when('users.role', '=', adminRole).then(1).else(0).end().as('isAdmin'),
+          of
             .case()
             .when(
-              one.exists(
-                one
+              of.exists(
+                of
                   .selectFrom('oneTimeLinks')
                   .select('oneTimeLinks.id')
                   .whereRef('oneTimeLinks.userId', '=', 'authUser.id')
@@ -73,7 +73,7 @@ function accounts(db: Db) {
     .selectAll()
 }
 
-function listInvitations(db: Db, now: Date): Promise<OpenInvitation[]> {
+function listInvitations(db: Ports['db'], now: Date): Promise<OpenInvitation[]> {
   return db
     .selectFrom('oneTimeLinks')
     .select(['id', 'email', 'expiresAt'])

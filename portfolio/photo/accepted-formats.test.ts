@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileTooLarge, limitsOf, limitsOfType } from './accepted-formats.ts'
+import { fileTooLargeMessage, limitsOf, limitsOfType } from './accepted-formats.ts'
 
 test.each([
   ['image/jpeg', 'jpeg', 120, 102],
@@ -10,7 +10,7 @@ test.each([
 ] as const)('%s has the same limits in the browser as on the server', (type, format, megabytes, megapixels) => {
   expect(limitsOfType(type)).toEqual(limitsOf(format))
   expect(limitsOfType(type)).toMatchObject({ bytes: megabytes * 1024 * 1024, pixels: megapixels * 1_000_000 })
-  expect(fileTooLarge(limitsOfType(type))).toBe(`This file is larger than ${megabytes} MB.`)
+  expect(fileTooLargeMessage(limitsOfType(type))).toBe(`This file is larger than ${megabytes} MB.`)
 })
 
 test('a file without a MIME type has the limits of a JPEG', () => {

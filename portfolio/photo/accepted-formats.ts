@@ -13,14 +13,14 @@ export const acceptedTypes = [
 ] as const
 
 /** The accepted formats, for use in sentences. */
-export const acceptedFormats = 'JPEG, PNG, WebP, AVIF or HEIC'
+export const acceptedFormatNames = 'JPEG, PNG, WebP, AVIF or HEIC'
 
-export const unsupportedFormat = `This is not a ${acceptedFormats} picture.`
+export const unsupportedFormatMessage = `This is not a ${acceptedFormatNames} picture.`
 
-export const rawFile = 'This is a RAW or TIFF file. Export it as JPEG.'
+export const rawFileMessage = 'This is a RAW or TIFF file. Export it as JPEG.'
 
-/** An HDR picture has parts brighter than white; shown without conversion, it looks flat. */
-export const hdrFile = 'This is an HDR picture (PQ or HLG). Export it as JPEG.'
+/** An HDR picture has parts brighter than white; without tone mapping, it looks flat. */
+export const hdrFileMessage = 'This is an HDR picture (PQ or HLG). Export it as JPEG.'
 
 const rawExtensions = 'cr2|cr3|crw|nef|nrw|arw|sr2|srf|dng|raf|orf|rw2|rwl|pef|srw|3fr|fff|iiq|mrw|x3f|tiff?'
 
@@ -39,17 +39,17 @@ export function limitsOf(format: AcceptedFormat): FileLimits {
   return format === 'jpeg' || format === 'avif' ? photoLimits[format] : photoLimits
 }
 
-/** The limits for a MIME type. Browsers report none for some formats: such a file may be a JPEG. */
+/** The limits for a MIME type. Browsers report none for some files: these get the limits of a JPEG, the largest. */
 export function limitsOfType(type: string): FileLimits {
   if (type === '' || type === 'image/jpeg') return photoLimits.jpeg
   return type === 'image/avif' ? photoLimits.avif : photoLimits
 }
 
-export function fileTooLarge({ bytes }: FileLimits): string {
+export function fileTooLargeMessage({ bytes }: FileLimits): string {
   return `This file is larger than ${bytes / 1024 / 1024} MB.`
 }
 
-export function imageTooLarge(maxPixels: number): string {
+export function imageTooLargeMessage(maxPixels: number): string {
   // Cameras sold as 100 megapixels have up to 101.9.
   const megapixels = Math.min(Math.floor(maxPixels / 1_000_000), 100)
   return `This picture is too large: ${megapixels} megapixels and 16,384 pixels a side at most.`

@@ -46,7 +46,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('size, hash and colour of the file are stored', async (backend) => {
+eachDatabase('the size, hash and colour of the file are stored', async (backend) => {
   const bytes = await photoFile()
   await testPhoto(backend, await testProject(backend), 'photo.jpg', { bytes })
   const [row] = await rowsOf(backend)

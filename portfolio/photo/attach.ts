@@ -7,7 +7,7 @@ import { projectNotFound } from '#portfolio/project/touch.ts'
 import { refuseFields } from '#portfolio/form-fields.ts'
 import { altText } from './edit.ts'
 import { discardUploads, findUpload, uploadNotFound } from './examine.ts'
-import { attachedPhoto, insertPhoto, isAttachedAs, type AttachedPhoto } from './insert.ts'
+import { toAttachedPhoto, insertPhoto, isAttachedAs, type AttachedPhoto } from './insert.ts'
 import type { Place } from './photo.ts'
 import type { ShownPhoto } from './replace.ts'
 import { discardOriginals, storeOriginal } from './store-original.ts'
@@ -42,7 +42,7 @@ export async function attachPhoto(
   if (input.projectId !== null && !(await projectExists(ports, input.projectId))) return projectNotFound
   const upload = await findUpload(ports, input.uploadId, admitted.value.userId)
   const stored = upload.ok ? await storeOriginal(ports, upload.value, input) : upload
-  if (!stored.ok) return stored.code === 'unknown' ? findAttached(ports, input) : stored
+  if (!stored.ok) return stored.code === 'unknown' ? findAttachedPhoto(ports, input) : stored
   const original = stored.value
   const attached = await asAdmin(
     ports,
@@ -70,15 +70,15 @@ async function projectExists({ db }: Pick<Ports, 'db'>, id: string): Promise<boo
   return project !== undefined
 }
 
-// For retries after a lost response: the first call attached and discarded the upload.
-async function findAttached(ports: Pick<Ports, 'db'>, input: AttachInput) {
+// For a retry after a lost response: the first call already attached and discarded the upload.
+async function findAttachedPhoto(ports: Pick<Ports, 'db'>, input: AttachInput) {
   const photo = await ports.db
     .selectFrom('photos')
     .select(['id', 'imageId', 'projectId', 'place'])
     .where('uploadId', '=', input.uploadId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
-  return photo && isAttachedAs(photo, input) ? done(attachedPhoto(photo)) : uploadNotFound()
+  return photo && isAttachedAs(photo, input) ? done(toAttachedPhoto(photo)) : uploadNotFound()
 }
 
 async function isStoredAs(ports: Pick<Ports, 'db'>, photoId: string, storageKey: string): Promise<boolean> {

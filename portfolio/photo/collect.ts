@@ -7,7 +7,7 @@ import { removeFiles } from './remove-files.ts'
 import { setAsideRetentionMs, unownedRetentionMs } from '#portfolio/bin/retention.ts'
 import { isPhotoFile, unownedPrefix } from '#portfolio/store-keys.ts'
 
-/** Above both limits, or while no file has an owner, collecting is refused: the database is probably the wrong one. */
+/** Above both limits, or while no file has an owner, nothing is collected: the database is probably the wrong one. */
 const maxCollected = { files: 20, share: 0.05 }
 
 type OwningRow = Pick<PhotosTable, 'id' | 'storageKey' | 'recipe' | 'formerRecipe'>
@@ -65,7 +65,7 @@ export async function findOrphanFiles({
 /** Deletes files that were set aside `setAsideRetentionMs` ago and still have no owner; none if there are no photos. */
 export async function expireUnownedFiles(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<void> {
   const before = ports.now().getTime() - setAsideRetentionMs
-  const unowned = await listUnowned(ports.files)
+  const unowned = await listSetAsideKeys(ports.files)
   if (unowned.length === 0) return
   const rows = await readOwningRows(ports.db)
   if (rows.length === 0) return
@@ -79,17 +79,17 @@ export async function expireUnownedFiles(ports: Pick<Ports, 'db' | 'files' | 'no
 
 /** Moves files back that were set aside and have an owner again, for example after a newer database was restored. */
 export async function moveOwnedFilesBack(ports: Pick<Ports, 'db' | 'files' | 'log'>): Promise<void> {
-  const unowned = await listUnowned(ports.files)
+  const unowned = await listSetAsideKeys(ports.files)
   if (unowned.length === 0) return
   const isOwned = ownedBy(await readOwningRows(ports.db))
   for (const key of unowned) {
     const original = key.slice(unownedPrefix.length)
     if (!isOwned(original) || (await ports.files.stat(original))) continue
-    if (await moveFile(ports, key, original)) ports.log.info('file that was set aside moved back', { key: original })
+    if (await moveFile(ports, key, original)) ports.log.info('set-aside file moved back', { key: original })
   }
 }
 
-async function listUnowned(files: Ports['files']): Promise<string[]> {
+async function listSetAsideKeys(files: Ports['files']): Promise<string[]> {
   const keys: string[] = []
   for await (const key of files.list(unownedPrefix)) keys.push(key)
   return keys
@@ -116,7 +116,7 @@ function ownedBy(rows: readonly OwningRow[]): (key: string) => boolean {
   const originals = new Set(rows.map((row) => row.storageKey))
   const derivatives = new Set<string>()
   for (const { id, recipe, formerRecipe } of rows) {
-    // Older derivatives are owned until they expire. An interrupted update may have left some of a recipe in between.
+    // Older derivatives are owned until they expire. An interrupted update may have left some of an intermediate one.
     const older = formerRecipe || recipe !== currentRecipe ? olderRecipes(currentRecipe) : []
     for (const version of [currentRecipe, ...older]) derivatives.add(derivativesPrefix(id, version))
   }

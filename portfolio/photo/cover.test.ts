@@ -1,7 +1,12 @@
 import { expect } from 'vitest'
 import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
-import { claimPhoto, isAnyUnshown, queueOutdated, releaseClaims } from '#portfolio/derivative/derive-queue.ts'
+import {
+  claimPhoto,
+  isAnyPhotoUnshown,
+  queueOutdatedPhotos,
+  releaseClaims,
+} from '#portfolio/derivative/derive-queue.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { listForSitemap, listProjects, showProject } from '#portfolio/project/show.ts'
 import { eachDatabase } from '#tests/support/each-database.ts'
@@ -15,7 +20,7 @@ const deriveAll = async (ports: Ports) => {
   while (await deriveNextPhoto(ports));
 }
 
-/** A project with three images of 600 × 400 pixels and, if asked for, a cover photo. */
+/** A project with three images of 600 × 400 pixels and, optionally, a cover photo. */
 async function open(backend: TestBackend, { coverPhoto = false } = {}) {
   const { ports, admin } = backend
   const projectId = await testProject(backend)
@@ -88,7 +93,7 @@ eachDatabase('uploading a cover photo undoes the choice of an image', async (bac
   expect(await showProject(backend.ports, projectId, 'admins')).toMatchObject({ coverImageId: null })
 })
 
-eachDatabase('an image that is unknown, removed or of another project is refused as the cover', async (backend) => {
+eachDatabase('an image that is unknown, removed or in another project is refused as the cover', async (backend) => {
   const { b, coverId, choose, cover, remove, topics } = await open(backend, { coverPhoto: true })
   const other = await testGallery(backend, 1)
   await remove(b)
@@ -132,7 +137,7 @@ eachDatabase(
         async withLocalCopy(key, derive) {
           const analysis = await ports.files.withLocalCopy(key, derive)
           // All have their first width, so this attempt completes the photo.
-          if (!chosen && key.includes('b.jpg') && !(await isAnyUnshown(ports))) {
+          if (!chosen && key.includes('b.jpg') && !(await isAnyPhotoUnshown(ports))) {
             chosen = true
             expectOk(await choose(b))
           }
@@ -173,7 +178,7 @@ eachDatabase('startup queues first images whose crops an earlier version did not
   await deriveAll(ports)
   await ports.db.updateTable('photos').set({ crops: '[]' }).execute()
   expect((await cover())?.crops).toEqual({})
-  await queueOutdated(ports)
+  await queueOutdatedPhotos(ports)
   expect(await claimPhoto(ports)).toMatchObject({ place: 'cover' })
   await releaseClaims(ports)
   await deriveAll(ports)

@@ -14,10 +14,10 @@ export function coverIdOf(of: ExpressionBuilder<Tables, 'projects'>) {
     .where('candidate.place', 'in', ['cover', 'gallery'])
     .where('candidate.deletedAt', 'is', null)
     .where('candidate.hidden', '=', 0)
-    .orderBy((one) =>
-      one
+    .orderBy((eb) =>
+      eb
         .case()
-        .when(one.fn.coalesce('candidate.imageId', 'candidate.id'), '=', one.ref('projects.coverImageId'))
+        .when(eb.fn.coalesce('candidate.imageId', 'candidate.id'), '=', eb.ref('projects.coverImageId'))
         .then(0)
         .when('candidate.place', '=', 'cover')
         .then(1)

@@ -14,7 +14,7 @@ async function attachHero(backend: TestBackend, alt = 'A room'): Promise<string>
   return expectOk(await attachPhoto(backend.ports, backend.admin, input)).id
 }
 
-eachDatabase('a new hero replaces the old one, whose files are kept for a while', async (backend) => {
+eachDatabase('a new hero replaces the previous one, whose files are kept', async (backend) => {
   const first = await attachHero(backend)
   backend.events.length = 0
   const second = await attachHero(backend, 'Another room')

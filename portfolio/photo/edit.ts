@@ -107,7 +107,7 @@ export async function retryPhoto(unit: UnitOfWork, _: Admin, input: PhotoReferen
   return done()
 }
 
-/** Saves a caption based on `version`; refuses with both texts (`newer`) if there is a newer version. */
+/** Saves the caption of a studio photo based on `version`; refuses with both texts (`newer`) if it has a newer one. */
 export async function editCaption(
   unit: UnitOfWork,
   _: Admin,
@@ -149,7 +149,7 @@ export async function setShownProject(
   return done()
 }
 
-/** `place` is where pages use the photo; `audience` is for the change event: everyone for photos of the studio. */
+/** `place` is where pages use the photo; `audience` is that of the change event, `everyone` for studio photos. */
 async function findPhoto(unit: UnitOfWork, { projectId, photoId }: PhotoReference) {
   const audience = projectId === null ? 'everyone' : await touchProject(unit, projectId)
   if (!audience) return projectNotFound

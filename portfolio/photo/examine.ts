@@ -7,6 +7,7 @@ import { requireAdmin } from '#portfolio/account/session.ts'
 import { done, refused, type Refusal, type Result } from '#portfolio/result.ts'
 import { FileStoreFailed, ImageProcessorFailed, type Examination, type Ports } from '#portfolio/ports.ts'
 
+/** A file to examine and store: an upload, or a local file of an import. */
 export interface ReceivedFile {
   readonly path: string
   readonly fileName: string
@@ -56,7 +57,7 @@ export async function findUpload(
     const upload = await ports.uploads.find(uploadId, userId)
     return upload ? done({ ...upload, uploadId }) : uploadNotFound()
   } catch (error) {
-    return readingFailed(ports, error)
+    return refuseUnreadable(ports, error)
   }
 }
 
@@ -81,11 +82,11 @@ export async function examineFile(
     await saveExamination(ports, file, examination)
     return done({ ...file, examination })
   } catch (error) {
-    return readingFailed(ports, error)
+    return refuseUnreadable(ports, error)
   }
 }
 
-/** Discards attached uploads. A failure is logged only: the photos are stored, and uploads expire. */
+/** Discards attached uploads. A failure is only logged: the photos are stored, and uploads expire. */
 export async function discardUploads(
   { uploads, log }: ExaminationPorts,
   ids: readonly (string | null)[],
@@ -117,11 +118,11 @@ async function saveExamination({ uploads, log }: ExaminationPorts, { uploadId }:
   })
 }
 
-function readingFailed({ log }: ExaminationPorts, error: unknown): Refusal {
+function refuseUnreadable({ log }: ExaminationPorts, error: unknown): Refusal {
   const cause = error instanceof FileStoreFailed ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? cause.code : null
-  const isOfPort = error instanceof FileStoreFailed || error instanceof ImageProcessorFailed
-  if (code === null && !isOfPort) throw error
+  const isPortFailure = error instanceof FileStoreFailed || error instanceof ImageProcessorFailed
+  if (code === null && !isPortFailure) throw error
   // A concurrent request attached and discarded the upload.
   if (code === 'ENOENT') return uploadNotFound()
   log.error('upload could not be read', { cause: String(cause) })

@@ -2,7 +2,7 @@ import type { Ports } from '#portfolio/ports.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
 import { parseCrops, parseFormerCrops } from '#portfolio/derivative/crops-column.ts'
 import { derivativesPrefix, olderRecipes } from '#portfolio/derivative/derivatives.ts'
-import { formerPhotosShown } from './image-of-photo.ts'
+import { selectShownFormerPhotoIds } from './image-of-photo.ts'
 import { removeFiles, removePhotoFiles } from './remove-files.ts'
 import { erasedAt, expiresBefore, unownedRetentionMs } from '#portfolio/bin/retention.ts'
 
@@ -18,7 +18,7 @@ export async function expireRemoved(ports: Pick<Ports, 'db' | 'files' | 'now' | 
     .select(['photos.id', 'photos.storageKey', 'photos.bytes'])
     .where((of) =>
       of.or([
-        of.and([of('photos.deletedAt', '<', before), of('photos.id', 'not in', formerPhotosShown(before))]),
+        of.and([of('photos.deletedAt', '<', before), of('photos.id', 'not in', selectShownFormerPhotoIds(before))]),
         of('projects.deletedAt', '<', before),
       ]),
     )
@@ -54,7 +54,7 @@ export async function expireFormerDerivatives(ports: Pick<Ports, 'db' | 'files' 
     .execute()
   let expired = 0
   for (const { id, recipe } of photos) {
-    // An update that the next one interrupted may have left derivatives of a recipe in between.
+    // An update that was interrupted by the next one may have left derivatives of an intermediate recipe.
     const prefixes = olderRecipes(recipe).map((older) => derivativesPrefix(id, older))
     if (!(await removeFiles(ports, prefixes))) continue
     await ports.db.updateTable('photos').set({ formerRecipe: null }).where('id', '=', id).execute()
@@ -63,7 +63,7 @@ export async function expireFormerDerivatives(ports: Pick<Ports, 'db' | 'files' 
   return expired
 }
 
-/** Deletes crops a day after they were last used, for example for an earlier focal point. */
+/** Deletes crops a day after they were last used, such as those for an earlier focal point. */
 export async function expireFormerCrops(ports: Pick<Ports, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
   const before = new Date(ports.now().getTime() - unownedRetentionMs).toISOString()
   const withFormerCrops = ports.db
@@ -72,7 +72,7 @@ export async function expireFormerCrops(ports: Pick<Ports, 'db' | 'files' | 'now
     .where('state', 'in', ['ready', 'failed'])
   let expired = 0
   for (const { id } of await withFormerCrops.select('id').execute()) {
-    // Read again: its crops may have come into use while the files of other photos were deleted.
+    // Read again: a crop may have come into use while the files of other photos were deleted.
     const photo = await withFormerCrops
       .select(['recipe', 'crops', 'formerCrops'])
       .where('id', '=', id)
@@ -99,15 +99,20 @@ export async function expireFormerCrops(ports: Pick<Ports, 'db' | 'files' | 'now
   return expired
 }
 
+/** Deletes uploads that were not attached within `unownedRetentionMs`. */
 export async function expireUploads({ uploads, now }: Pick<Ports, 'uploads' | 'now'>): Promise<void> {
   await uploads.expire(new Date(now().getTime() - unownedRetentionMs))
 }
 
+/** Deletes temporary files older than `unownedRetentionMs`, which an interrupted process left. */
 export async function expireTemporaryFiles({ files, now }: Pick<Ports, 'files' | 'now'>): Promise<void> {
   await files.expireTemporaryFiles(new Date(now().getTime() - unownedRetentionMs))
 }
 
-/** Resolves with the number of deleted photos. A photo whose files cannot be deleted keeps its row for the next run. */
+/**
+ * Deletes these photos, and projects removed before `projectsBefore` that have no photos left. Resolves with the number
+ * of deleted photos. A photo whose files cannot be deleted keeps its row for the next run.
+ */
 async function deleteFilesThenRows(
   ports: Pick<Ports, 'db' | 'files' | 'log'>,
   photos: readonly Pick<PhotosTable, 'id' | 'storageKey' | 'bytes'>[],

@@ -17,7 +17,7 @@ import { attachPhoto } from './attach.ts'
 import { removeImages } from '#portfolio/gallery/edit.ts'
 import { retryPhoto } from './edit.ts'
 import { expireRemoved } from './expire.ts'
-import { photoAudiences } from './show.ts'
+import { createPhotoAudienceFinder } from './show.ts'
 import { undoReplacement } from './replace.ts'
 import { verifyPhotos } from './verify.ts'
 
@@ -25,7 +25,7 @@ const dayMs = 24 * 60 * 60_000
 const small = { width: 50, format: 'jpg', gamut: 'srgb' } as const
 
 /** A project with one image that has no derivatives yet; `replace` replaces its photo `originalId`. */
-async function image(backend: TestBackend) {
+async function createImage(backend: TestBackend) {
   const { ports, admin } = backend
   const { projectId, imageIds } = await testGallery(backend, 1)
   const [photoId = ''] = imageIds
@@ -35,12 +35,12 @@ async function image(backend: TestBackend) {
     return expectOk(await attachPhoto(ports, admin, input)).originalId
   }
   const shown = async () => (await showProject(ports, projectId))?.images[0]
-  return { projectId, photoId, replace, shown, findAudience: photoAudiences(ports) }
+  return { projectId, photoId, replace, shown, findAudience: createPhotoAudienceFinder(ports) }
 }
 
 /** An image that still shows its first photo, because the photo that replaced it failed. */
-async function failedReplacement(backend: TestBackend) {
-  const shownImage = await image(backend)
+async function createFailedReplacement(backend: TestBackend) {
+  const shownImage = await createImage(backend)
   await deriveAll(backend.ports)
   const originalId = await shownImage.replace(shownImage.photoId)
   const failed = { state: 'failed', tries: 3 } as const
@@ -63,7 +63,7 @@ async function problemsOf(ports: Ports) {
 
 eachDatabase('a replaced photo is kept as long as it is shown in place of the new one', async (backend) => {
   const { ports, admin, advance } = backend
-  const { projectId, photoId, originalId, shown, findAudience } = await failedReplacement(backend)
+  const { projectId, photoId, originalId, shown, findAudience } = await createFailedReplacement(backend)
   const { storageKey } = await rowOf(backend, photoId)
   advance(32 * dayMs)
   expect(await expireRemoved(ports)).toBe(0)
@@ -83,7 +83,7 @@ eachDatabase('a replaced photo is kept as long as it is shown in place of the ne
 
 eachDatabase('undo does not bring back a photo that the clean-up may be deleting', async (backend) => {
   const { ports, admin, advance } = backend
-  const { projectId, photoId, replace, shown } = await image(backend)
+  const { projectId, photoId, replace, shown } = await createImage(backend)
   await deriveAll(ports)
   const originalId = await replace(photoId)
   await deriveAll(ports)
@@ -95,8 +95,8 @@ eachDatabase('undo does not bring back a photo that the clean-up may be deleting
 
 eachDatabase('a former photo that is still shown expires with its image, or with its project', async (backend) => {
   const { ports, admin, advance } = backend
-  const first = await failedReplacement(backend)
-  const second = await failedReplacement(backend)
+  const first = await createFailedReplacement(backend)
+  const second = await createFailedReplacement(backend)
   const remove = { projectId: first.projectId, photoIds: [first.photoId] }
   expectOk(await asAdmin(ports, admin, (unit, by) => removeImages(unit, by, remove)))
   expectOk(await asAdmin(ports, admin, (unit, by) => removeProject(unit, by, { id: second.projectId })))
@@ -106,7 +106,7 @@ eachDatabase('a former photo that is still shown expires with its image, or with
 
 eachDatabase('an image in the bin keeps the former photo that it shows', async (backend) => {
   const { ports, admin, advance } = backend
-  const { projectId, photoId, shown, findAudience } = await failedReplacement(backend)
+  const { projectId, photoId, shown, findAudience } = await createFailedReplacement(backend)
   advance(40 * dayMs)
   const before = await shown()
   const remove = { projectId, photoIds: [photoId] }
@@ -122,7 +122,7 @@ eachDatabase('an image in the bin keeps the former photo that it shows', async (
 
 eachDatabase('a lost derivative of a former photo that is still shown is found and derived again', async (backend) => {
   const { ports } = backend
-  const { photoId, shown } = await failedReplacement(backend)
+  const { photoId, shown } = await createFailedReplacement(backend)
   const before = await shown()
   const width = before?.widths[0] ?? 0
   const key = derivativeKey(photoId, width, small)
@@ -142,7 +142,7 @@ eachDatabase('a lost derivative of a former photo that is still shown is found a
 
 eachDatabase('a former photo that is still shown is verified for longer than 30 days', async (backend) => {
   const { ports, advance } = backend
-  const { photoId, shown } = await failedReplacement(backend)
+  const { photoId, shown } = await createFailedReplacement(backend)
   advance(31 * dayMs)
   const key = derivativeKey(photoId, (await shown())?.widths[0] ?? 0, small)
   await ports.files.remove(key)
@@ -151,7 +151,7 @@ eachDatabase('a former photo that is still shown is verified for longer than 30 
 
 eachDatabase('a photo that was replaced before it had a derivative is never shown', async (backend) => {
   const { ports, admin } = backend
-  const { projectId, photoId, replace, shown, findAudience } = await image(backend)
+  const { projectId, photoId, replace, shown, findAudience } = await createImage(backend)
   let [next, sizes] = ['', 0]
   const derive: Ports['images']['derive'] = (path, all, onMade) =>
     ports.images.derive(path, all, async (size, derivatives) => {
@@ -173,7 +173,7 @@ eachDatabase('a photo that was replaced before it had a derivative is never show
 
 eachDatabase('when a photo loses its derivatives, the photo that it replaced is not shown again', async (backend) => {
   const { ports } = backend
-  const { photoId, replace, shown, findAudience } = await image(backend)
+  const { photoId, replace, shown, findAudience } = await createImage(backend)
   await deriveAll(ports)
   const originalId = await replace(photoId)
   await deriveAll(ports)
@@ -187,18 +187,18 @@ eachDatabase('when a photo loses its derivatives, the photo that it replaced is 
 })
 
 eachDatabase('the sitemap lists the photo that is shown in place of a failed one', async (backend) => {
-  const { photoId, shown } = await failedReplacement(backend)
+  const { photoId, shown } = await createFailedReplacement(backend)
   const [project] = await listForSitemap(backend.ports)
-  // It has crops because it is the cover: there is no cover photo.
+  // It has crops because it is the cover, as there is no cover photo.
   expect(project?.photos).toEqual([{ ...(await shown()), crops: expect.anything() }])
   expect(project?.photos[0]).toMatchObject({ originalId: photoId })
 })
 
 test('SQLite uses indexes to find who may see a removed photo, without a scan of all photos', async () => {
   const backend = await openDatabaseBackend('SQLite')
-  const { photoId } = await failedReplacement(backend)
+  const { photoId } = await createFailedReplacement(backend)
   const plans = await sqlitePlansOf(backend.ports, async (db) => {
-    expect(await photoAudiences({ ...backend.ports, db })(photoId)).toBe('everyone')
+    expect(await createPhotoAudienceFinder({ ...backend.ports, db })(photoId)).toBe('everyone')
   })
   expect(plans.filter((step) => /photos/i.test(step))).toEqual([
     expect.stringMatching(/^SEARCH photos USING INDEX/),

@@ -8,7 +8,7 @@ export const imageIdOf = (of: ExpressionBuilder<Tables, 'photos'>) => of.fn.coal
  * The ids of replaced photos that are still shown, because the new photo has no derivative yet (index `formerPhotos`).
  * Includes those of images in the bin, except images that were removed before `binStart`.
  */
-export function formerPhotosShown(binStart = '') {
+export function selectShownFormerPhotoIds(binStart = '') {
   return expressionBuilder<Tables, never>()
     .selectFrom('photos as next')
     .select('next.formerId')
@@ -21,8 +21,8 @@ export function formerPhotosShown(binStart = '') {
     .where('next.formerId', 'is not', null)
 }
 
-/** Whether an image outside the bin shows this photo or will show it, or still shows it after its replacement. */
+/** Whether an image outside the bin shows this photo, will show it, or still shows it after its replacement. */
 export function isInUse(of: ExpressionBuilder<Tables, 'photos'>) {
-  const formerOnes = formerPhotosShown().where('next.deletedAt', 'is', null)
-  return of.or([of('deletedAt', 'is', null), of('id', 'in', formerOnes)])
+  const shownFormerIds = selectShownFormerPhotoIds().where('next.deletedAt', 'is', null)
+  return of.or([of('deletedAt', 'is', null), of('id', 'in', shownFormerIds)])
 }

@@ -14,10 +14,12 @@ import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
 import { findShownPhoto, imageNotFound, removeShownPhoto, replacedMeanwhile, type ShownPhoto } from './replace.ts'
 import type { StoredOriginal } from './store-original.ts'
 
+/** Where an original is attached, and with which values. */
 export interface Attachment {
   readonly projectId: string | null
   readonly place: Place
   readonly alt?: string
+  /** Ids of the uploads selected together, in their order in the gallery. */
   readonly batch?: readonly string[]
   /** In a gallery: whether only admins see it. */
   readonly hidden?: boolean
@@ -42,7 +44,7 @@ export interface NewProjectPhoto {
   readonly focal?: Attachment['focal']
 }
 
-const batchSize = 100
+const rowsPerInsert = 100
 
 /**
  * Inserts an original once. Refuses unknown projects and images, uploads that are attached elsewhere or whose photo was
@@ -58,7 +60,7 @@ export async function insertPhoto(
   if (!audience) return projectNotFound
   if (original.uploadId !== null) {
     const [same] = await findByUploads(unit, [original.uploadId])
-    if (same?.deletedAt === null && isAttachedAs(same, to)) return done(attachedPhoto(same))
+    if (same?.deletedAt === null && isAttachedAs(same, to)) return done(toAttachedPhoto(same))
     if (same) return alreadyAttached(same)
   }
   if (to.replaces) return replacePhoto(unit, original, to, to.replaces, audience)
@@ -67,7 +69,7 @@ export async function insertPhoto(
   const id = unit.newId()
   if (to.place === 'value' && !(await replaceValuePhoto(unit, to.valueId ?? '', id))) return valueNotFound
   const insert = async () => {
-    const kind = to.place === 'value' || to.place === 'gallery' ? 'photograph' : await removePrevious(unit, to)
+    const kind = to.place === 'value' || to.place === 'gallery' ? 'photograph' : await removePreviousPhoto(unit, to)
     const position = to.place === 'gallery' ? positionInGallery(gallery, original.uploadId, to.batch ?? []) : 0
     await unit.tx
       .insertInto('photos')
@@ -93,7 +95,7 @@ async function replacePhoto(
   const shown = await findShownPhoto(unit, projectId, photoId)
   if (!shown) return imageNotFound
   if (shown.id !== originalId) return replacedMeanwhile
-  // A photo that has no derivative is never shown: it may have been chosen by mistake, and nobody has seen it.
+  // A photo that is replaced before it has a derivative is never shown: it may have been chosen by mistake.
   const formerId = shown.formerId ?? (shown.made === '' ? null : shown.id)
   const id = unit.newId()
   const row = { ...rowOf(unit, original, to), id, imageId: photoId, replacedId: formerId ?? shown.id, formerId }
@@ -115,11 +117,11 @@ export function isAttachedAs(
   return projectId === to.projectId && place === to.place && (!to.replaces || imageId === to.replaces.photoId)
 }
 
-export function attachedPhoto({ id, imageId }: Pick<PhotosTable, 'id' | 'imageId'>): AttachedPhoto {
+export function toAttachedPhoto({ id, imageId }: Pick<PhotosTable, 'id' | 'imageId'>): AttachedPhoto {
   return { id: imageId ?? id, originalId: id }
 }
 
-/** Inserts all photos of a new project, images in the order given. Refuses uploads that have a row, and lists them. */
+/** Inserts photos of a new project, images in the order given. Refuses too many images, and lists attached uploads. */
 export async function insertNewProjectPhotos(
   unit: UnitOfWork,
   _: Admin,
@@ -141,10 +143,10 @@ export async function insertNewProjectPhotos(
     position: place === 'gallery' ? ++position : 0,
   }))
   if (position > projectLimits.images) return tooManyImages()
-  for (let from = 0; from < rows.length; from += batchSize) {
+  for (let from = 0; from < rows.length; from += rowsPerInsert) {
     await unit.tx
       .insertInto('photos')
-      .values(rows.slice(from, from + batchSize))
+      .values(rows.slice(from, from + rowsPerInsert))
       .execute()
   }
   return done()
@@ -243,7 +245,8 @@ async function replaceValuePhoto(unit: UnitOfWork, valueId: string, photoId: str
   return true
 }
 
-async function removePrevious(unit: UnitOfWork, { projectId, place }: Attachment): Promise<PhotoKind> {
+/** Removes the photo at this place, if any, and returns its kind, which the next photo takes over. */
+async function removePreviousPhoto(unit: UnitOfWork, { projectId, place }: Attachment): Promise<PhotoKind> {
   const previous = await unit.tx
     .updateTable('photos')
     .set({ deletedAt: await retentionStart(unit) })
@@ -252,7 +255,7 @@ async function removePrevious(unit: UnitOfWork, { projectId, place }: Attachment
     .where('deletedAt', 'is', null)
     .returning('kind')
     .executeTakeFirst()
-  // The uploaded photo is the cover now, not an image of the gallery.
+  // The uploaded photo is the cover now, instead of an image of the gallery.
   if (projectId !== null)
     await unit.tx.updateTable('projects').set({ coverImageId: null }).where('id', '=', projectId).execute()
   return previous?.kind ?? 'photograph'

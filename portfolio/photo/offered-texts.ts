@@ -10,7 +10,7 @@ const noTexts: EmbeddedTexts = { caption: '', credit: '' }
 
 /**
  * The texts embedded in the original of a photo, offered to admins as its alt text and its credit. They are not stored.
- * Refuses a removed photo, unless its image still shows it, and the photos of a removed project.
+ * Refuses photos of removed projects, and removed photos that no image shows any more.
  */
 export async function readOfferedTexts(
   ports: Pick<Ports, 'db' | 'files' | 'images' | 'log'>,

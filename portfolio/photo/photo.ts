@@ -2,6 +2,7 @@ import type { RecipeVersion } from '#portfolio/derivative/derivatives.ts'
 import type { HdrView } from '#portfolio/derivative/hdr.ts'
 import type { Crop, Proportion } from '#portfolio/derivative/proportions.ts'
 
+/** Where a photo is attached. Stored in the database. */
 export type Place = 'cover' | 'gallery' | 'hero' | 'portrait' | 'value' | 'logo'
 
 /** What the picture of an image is. Stored in the database. */
@@ -40,6 +41,7 @@ export interface PhotoView {
   readonly recipe: RecipeVersion
   /** Derived widths, ascending; more may follow. */
   readonly widths: readonly number[]
+  /** Whether its colours exceed sRGB. */
   readonly wide: boolean
   /** The crops that exist for the current focal point; others may follow. */
   readonly crops: Readonly<Partial<Record<Proportion, Pick<Crop, 'name' | 'widths'>>>>
@@ -47,6 +49,7 @@ export interface PhotoView {
   readonly hdr?: HdrView
   /** For upright covers: the proportion in which they are shown. See `uprightProportion`. */
   readonly upright?: Proportion
+  /** Whether it has a derivative. */
   readonly ready: boolean
   /** Only admins see a hidden image. */
   readonly hidden?: true
@@ -64,7 +67,7 @@ export interface EmbeddedTexts {
   readonly credit: string
 }
 
-/** A photo that cannot be shown yet, or failed. Until it has a derivative, its image shows the photo it replaced. */
+/** A photo that has no derivative yet, or failed. Without a derivative, its image shows the photo that it replaced. */
 export interface UnfinishedPhoto {
   readonly originalId: string
   /** Why it failed, or empty; `null` while it is being prepared. */

@@ -25,8 +25,8 @@ export const storedFilesColumns = ['id', 'storageKey', 'bytes'] as const
 export type StoredFilesOfPhoto = Pick<PhotosTable, (typeof storedFilesColumns)[number]>
 
 /**
- * Deletes the original and the derivatives of a photo. A file of another size is kept: after an older database was
- * restored, it may be the original of a newer photo.
+ * Deletes the original and the derivatives of a photo, and resolves with whether all were deleted. An original whose
+ * size differs is kept: after an older database was restored, it may belong to a newer photo.
  */
 export async function removePhotoFiles(
   ports: Pick<Ports, 'files' | 'log'>,

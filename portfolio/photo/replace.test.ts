@@ -13,10 +13,10 @@ import { editAltText, editCredit, retryPhoto, setFocalPoint } from './edit.ts'
 import { expireRemoved } from './expire.ts'
 import { listUnfinishedPhotos } from './read.ts'
 import { undoReplacement } from './replace.ts'
-import { photoAudiences } from './show.ts'
+import { createPhotoAudienceFinder } from './show.ts'
 
 /** A project with three images. The second has texts, and `replace` and `undo` change its photo. */
-async function gallery(backend: TestBackend) {
+async function openGallery(backend: TestBackend) {
   const { ports, admin } = backend
   const { projectId, imageIds } = await testGallery(backend, 3)
   const [first = '', photoId = '', third = ''] = imageIds
@@ -48,7 +48,7 @@ const rowOf = ({ ports }: TestBackend, id: string) =>
   ports.db.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 eachDatabase('a replaced image keeps its id, position, alt text, credit and focal point', async (backend) => {
-  const { photoId, imageIds, images, replace, projectId } = await gallery(backend)
+  const { photoId, imageIds, images, replace, projectId } = await openGallery(backend)
   const replaced = expectOk(await replace(photoId))
   expect(replaced).toEqual({ id: photoId, originalId: expect.not.stringMatching(photoId) })
   expect((await images()).map(({ id }) => id)).toEqual(imageIds)
@@ -62,11 +62,11 @@ eachDatabase('a replaced image keeps its id, position, alt text, credit and foca
 eachDatabase(
   'the replaced photo is removed: it is no longer served, and its files are kept for 31 days',
   async (backend) => {
-    const { photoId, replace } = await gallery(backend)
+    const { photoId, replace } = await openGallery(backend)
     const { originalId } = expectOk(await replace(photoId))
     while (await deriveNextPhoto(backend.ports));
     expect((await rowOf(backend, photoId)).deletedAt).not.toBeNull()
-    const findAudience = photoAudiences(backend.ports)
+    const findAudience = createPhotoAudienceFinder(backend.ports)
     expect([await findAudience(photoId), await findAudience(originalId)]).toEqual([null, 'everyone'])
     const { storageKey } = await rowOf(backend, photoId)
     backend.advance(30 * 24 * 60 * 60_000)
@@ -81,12 +81,12 @@ eachDatabase(
 eachDatabase(
   'until the new photo has a derivative, the former one is shown with the texts, and served',
   async (backend) => {
-    const { photoId, replace, images, projectId } = await gallery(backend)
+    const { photoId, replace, images, projectId } = await openGallery(backend)
     while (await deriveNextPhoto(backend.ports));
     const { originalId } = expectOk(await replace(photoId))
     const former = { id: photoId, originalId: photoId, alt: 'A lamp', credit: 'Ada', focalX: 0.1, ready: true }
     expect((await images())[1]).toMatchObject(former)
-    const findAudience = photoAudiences(backend.ports)
+    const findAudience = createPhotoAudienceFinder(backend.ports)
     expect(await findAudience(photoId)).toBe('everyone')
     const remove = { projectId, photoIds: [photoId] }
     expect(await images()).toHaveLength(3)
@@ -101,7 +101,7 @@ eachDatabase(
 )
 
 eachDatabase('after undo, the image shows the previous photo with the current texts', async (backend) => {
-  const { photoId, images, replace, undo, projectId } = await gallery(backend)
+  const { photoId, images, replace, undo, projectId } = await openGallery(backend)
   const { originalId } = expectOk(await replace(photoId))
   const edit = { projectId, photoId, alt: 'A brass lamp', baseText: 'A lamp' }
   expectOk(await asAdmin(backend.ports, backend.admin, (unit, by) => editAltText(unit, by, edit)))
@@ -116,7 +116,7 @@ eachDatabase('after undo, the image shows the previous photo with the current te
 })
 
 eachDatabase('several replacements of one image are undone one by one', async (backend) => {
-  const { photoId, images, replace, undo } = await gallery(backend)
+  const { photoId, images, replace, undo } = await openGallery(backend)
   const second = expectOk(await replace(photoId)).originalId
   while (await deriveNextPhoto(backend.ports));
   const third = expectOk(await replace(second)).originalId
@@ -128,7 +128,7 @@ eachDatabase('several replacements of one image are undone one by one', async (b
 })
 
 eachDatabase('a failed photo can be replaced, and undo shows the photo that was shown last', async (backend) => {
-  const { photoId, images, replace, undo } = await gallery(backend)
+  const { photoId, images, replace, undo } = await openGallery(backend)
   while (await deriveNextPhoto(backend.ports));
   const damaged = expectOk(await replace(photoId)).originalId
   const failed = { state: 'failed', tries: 3 } as const
@@ -143,7 +143,7 @@ eachDatabase('a failed photo can be replaced, and undo shows the photo that was 
 })
 
 eachDatabase('replacing and undoing are refused once someone else has replaced the photo', async (backend) => {
-  const { photoId, images, replace, undo } = await gallery(backend)
+  const { photoId, images, replace, undo } = await openGallery(backend)
   const other = await createAdmin(backend.ports)
   const mine = expectOk(await replace(photoId)).originalId
   const before = await filesIn(backend)
@@ -155,14 +155,14 @@ eachDatabase('replacing and undoing are refused once someone else has replaced t
 })
 
 eachDatabase('of concurrent replacements of a photo, only one succeeds', async (backend) => {
-  const { photoId, images, replace } = await gallery(backend)
+  const { photoId, images, replace } = await openGallery(backend)
   const results = await Promise.all([replace(photoId), replace(photoId), replace(photoId)])
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await images()).toHaveLength(3)
 })
 
 eachDatabase('a replaced image is removed by its id, and a removed image cannot be replaced', async (backend) => {
-  const { photoId, images, replace, undo, projectId } = await gallery(backend)
+  const { photoId, images, replace, undo, projectId } = await openGallery(backend)
   const { originalId } = expectOk(await replace(photoId))
   const remove = { projectId, photoIds: [photoId] }
   expectOk(await asAdmin(backend.ports, backend.admin, (unit, by) => removeImages(unit, by, remove)))
@@ -172,7 +172,7 @@ eachDatabase('a replaced image is removed by its id, and a removed image cannot 
 })
 
 eachDatabase('a repeated request replaces only once; an upload attached elsewhere is refused', async (backend) => {
-  const { photoId, replace, images, projectId } = await gallery(backend)
+  const { photoId, replace, images, projectId } = await openGallery(backend)
   const uploadId = await backend.upload()
   const replaced = expectOk(await replace(photoId, { uploadId }))
   expect(await replace(photoId, { uploadId })).toEqual({ ok: true, value: replaced })
@@ -184,7 +184,7 @@ eachDatabase('a repeated request replaces only once; an upload attached elsewher
 
 eachDatabase('a failed photo is listed with the reason, and derived after a retry', async (backend) => {
   const { ports, admin } = backend
-  const { photoId, replace, projectId, images } = await gallery(backend)
+  const { photoId, replace, projectId, images } = await openGallery(backend)
   while (await deriveNextPhoto(ports));
   const { originalId } = expectOk(await replace(photoId))
   const unfinished = () => readAsAdmin(ports, admin, (db, by) => listUnfinishedPhotos(db, by, { projectId }))

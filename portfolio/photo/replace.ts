@@ -34,10 +34,10 @@ export async function undoReplacement(
   const shown = await findShownPhoto(unit, projectId, photoId)
   if (!shown) return imageNotFound
   if (shown.id !== originalId) {
-    const isUndone = (await findRemoved(unit, originalId))?.replacedId === shown.id
+    const isUndone = (await findRemovedPhoto(unit, originalId))?.replacedId === shown.id
     return isUndone ? done() : refused('newer', 'Someone changed this picture in the meantime. Nothing was changed.')
   }
-  const former = await findRemoved(unit, shown.replacedId)
+  const former = await findRemovedPhoto(unit, shown.replacedId)
   if (!former || isExpiring(unit, shown, former)) return refused('unknown', 'The previous picture is no longer there.')
   await changeGallery(unit, { id: projectId, audience }, async () => {
     const ofImage = await removeShownPhoto(unit, shown)
@@ -101,7 +101,7 @@ function isExpiring({ now }: UnitOfWork, { formerId }: ImagePhoto, former: { id:
   return former.id !== formerId && (former.deletedAt ?? now) < oldest
 }
 
-async function findRemoved({ tx }: UnitOfWork, id: string | null) {
+async function findRemovedPhoto({ tx }: UnitOfWork, id: string | null) {
   return tx
     .selectFrom('photos')
     .select(['id', 'replacedId', 'deletedAt'])

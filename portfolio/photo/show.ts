@@ -57,7 +57,7 @@ export async function coversOf(db: Db, projectIds: readonly string[]): Promise<M
   return new Map(shown.map((row) => [row.projectId ?? '', toPhotoView({ ...row, place: 'cover' })]))
 }
 
-/** The images of a gallery by position. Hidden ones are for admins. */
+/** The images of a gallery by position, hidden ones only for admins. */
 export async function galleryOf(db: Db, projectId: string, audience: Audience = 'everyone'): Promise<PhotoView[]> {
   const rows = await db
     .selectFrom('photos')
@@ -75,7 +75,7 @@ export async function galleryOf(db: Db, projectId: string, audience: Audience = 
   })
 }
 
-/** Automatic, if the image that the layout needs does not follow directly, or has the full width. */
+/** The effective layout: automatic if the image that it needs does not follow directly, or has the full width. */
 export function layoutOf<Row extends Pick<PhotosTable, 'id' | 'imageId' | 'layout' | 'layoutPartner'>>(
   { layout, layoutPartner }: Row,
   next: Row | undefined,
@@ -119,7 +119,7 @@ export async function photosOf(db: Db, projectIds: readonly string[]): Promise<M
 }
 
 /** The studio's own photos: the newest of each place, or `null`. Reads the index `photosOfProject`. */
-export async function studioPhotos(db: Db): Promise<{ hero: StudioPhoto | null; portrait: StudioPhoto | null }> {
+export async function findStudioPhotos(db: Db): Promise<{ hero: StudioPhoto | null; portrait: StudioPhoto | null }> {
   const rows = await db
     .selectFrom('photos')
     .select([...photoColumns, 'captionVersion', 'shownProjectId'])
@@ -150,7 +150,7 @@ async function findShownProject(db: Db, id: string | null): Promise<StudioPhoto[
   return project ?? null
 }
 
-export async function photosById(db: Db, ids: readonly string[]): Promise<Map<string, PhotoView>> {
+export async function findPhotosById(db: Db, ids: readonly string[]): Promise<Map<string, PhotoView>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('photos')
@@ -182,7 +182,7 @@ export async function listRemovedImages(db: Db, since: string) {
   }))
 }
 
-/** The number of photos of the studio, and of covers and first images of projects, that cannot be shown yet. */
+/** The number of studio photos, cover photos and first images of galleries that wait for their first derivative. */
 export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'>): Promise<number> {
   const { waiting } = await db
     .selectFrom('photos')
@@ -196,11 +196,11 @@ export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'
 }
 
 /**
- * Returns a function that finds who may see a photo: `null` if it is unknown or removed, `admins` if it is hidden, of a
+ * Returns a function that finds who may see a photo: `null` if it is unknown or removed, `admins` if it is hidden, in a
  * draft or in the bin, or if the site is closed. A replaced photo can be seen until the new one has a derivative. While
  * the database fails, photos that were public after the last change stay public, so that open pages still work.
  */
-export function photoAudiences({ db, events }: Pick<Ports, 'db' | 'events'>) {
+export function createPhotoAudienceFinder({ db, events }: Pick<Ports, 'db' | 'events'>) {
   const editionWhenPublic = new Map<string, string>()
   return async (photoId: string): Promise<Audience | null> => {
     const edition = events.edition()
@@ -241,7 +241,7 @@ async function findAudience(db: Db, photoId: string): Promise<Audience | null> {
   return row.projectId === null ? 'everyone' : audienceOf(row)
 }
 
-/** Whether an image in a gallery (`deletedAt` is null) or the bin (`removalId` is not) still shows a former photo. */
+/** Whether an image in a gallery (`deletedAt` is null) or in the bin (`removalId` is not) shows this former photo. */
 async function isShownAsFormer(
   db: Db,
   photoId: string,

@@ -2,7 +2,7 @@ import type { Place } from './photo.ts'
 
 const extensionOf = { jpeg: 'jpg', png: 'png', webp: 'webp', heic: 'heic', avif: 'avif' } as const
 
-/** Bytes of UTF-8, without the extension. */
+/** In UTF-8, without the extension. */
 const maxNameBytes = 80
 
 export interface StorageName {
@@ -27,7 +27,7 @@ export function cleanFileName(fileName: string): string {
   const last = fileName.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const stem = last
     .replace(/\.[^.]*$/, '')
-    // Control, format (direction marks, joiners) and separator characters, and those shells, URLs or Windows refuse.
+    // Control, format (direction marks, joiners) and separator characters, and those special to shells, URLs, Windows.
     .replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*%#&]+/gu, '')
     .replace(/\s+/g, ' ')
   const trimmed = trimDotsAndSpaces(stem).replace(/^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i, '_$&')

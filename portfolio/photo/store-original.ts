@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { FileStoreFailed, type Examination, type Ports } from '#portfolio/ports.ts'
 import { storageFull } from '#portfolio/health/reserved-space.ts'
-import { refuseLogo } from '#portfolio/logo/check.ts'
+import { checkLogo } from '#portfolio/logo/check.ts'
 import { examineFile, uploadNotFound, withValidExamination, type ReceivedFile } from './examine.ts'
 import type { Place } from './photo.ts'
 import { removeFiles } from './remove-files.ts'
@@ -18,9 +18,9 @@ export interface StoredOriginal extends Examination {
 }
 
 /**
- * Examines and stores a file; takes seconds, so never inside a transaction. Refuses what is not a displayable image, or
- * cannot be a logo. Refuses with `full` or `unavailable` if the file cannot be stored. If no row is inserted after
- * that, call `discardOriginals`.
+ * Examines and stores a file. Takes seconds: do not call it inside a transaction. Refuses a file that is not a
+ * displayable image or, for the place `logo`, cannot be a logo; refuses with `full` or `unavailable` if the file cannot
+ * be stored. If no row is inserted afterwards, call `discardOriginals`.
  */
 export async function storeOriginal(
   ports: Pick<Ports, 'db' | 'files' | 'images' | 'uploads' | 'log'>,
@@ -30,7 +30,7 @@ export async function storeOriginal(
   const examined = await examineFile(ports, await withValidExamination(file))
   if (!examined.ok) return examined
   const { path, fileName, bytes, uploadId, examination } = examined.value
-  const refusal = destination.place === 'logo' ? refuseLogo(examination) : null
+  const refusal = destination.place === 'logo' ? checkLogo(examination) : null
   if (refusal) return refusal
   try {
     const keys = storageKeys({ ...destination, fileName, format: examination.format })
@@ -46,7 +46,7 @@ export async function storeOriginal(
   }
 }
 
-/** Deletes originals that got no row. Not for use after a refusal with `maybeStored`: the rows may exist. */
+/** Deletes originals without a row. Do not call it after a refusal with `maybeStored`: the rows may exist. */
 export async function discardOriginals(
   ports: Pick<Ports, 'files' | 'log'>,
   originals: readonly StoredOriginal[],

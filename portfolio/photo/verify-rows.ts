@@ -4,7 +4,10 @@ import { imageLayouts, photoKinds } from './photo.ts'
 
 type Db = Ports['db']
 
-/** Returns contradictions between rows of photos, as sentences: of replaced and hidden photos, kinds and layouts. */
+/**
+ * Describes inconsistencies in the table `photos`, one sentence each: missing former photos, partly hidden images,
+ * unknown kinds and layouts.
+ */
 export async function verifyPhotoRows(db: Db): Promise<string[]> {
   const checks = [findMissingFormerPhotos, findPartlyHiddenImages, findUnknownKinds, findUnknownLayouts]
   return (await Promise.all(checks.map((find) => find(db)))).flat()
@@ -25,7 +28,7 @@ async function findMissingFormerPhotos(db: Db): Promise<string[]> {
       ]),
     )
     .execute()
-  return rows.map(({ storageKey }) => `the photo that ${storageKey} replaces is missing, or of another project`)
+  return rows.map(({ storageKey }) => `the photo that ${storageKey} replaces is missing or belongs to another project`)
 }
 
 async function findPartlyHiddenImages(db: Db): Promise<string[]> {
@@ -36,7 +39,7 @@ async function findPartlyHiddenImages(db: Db): Promise<string[]> {
     .groupBy((of) => imageIdOf(of))
     .having((of) => of(of.fn.min('hidden'), '!=', of.fn.max('hidden')))
     .execute()
-  return rows.map(({ imageId }) => `the image ${imageId} has hidden and shown photos`)
+  return rows.map(({ imageId }) => `the image ${imageId} has both hidden and visible photos`)
 }
 
 async function findUnknownKinds(db: Db): Promise<string[]> {

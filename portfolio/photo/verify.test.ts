@@ -30,7 +30,7 @@ const deriveAll = async ({ ports }: TestBackend) => {
 }
 
 /** A project with two small derived photos. */
-async function intactProject(backend: TestBackend) {
+async function createIntactProject(backend: TestBackend) {
   const projectId = await testProject(backend, 'Thrown')
   const bytes = await photoFile({ width: 600, height: 40 })
   const ids = [
@@ -41,14 +41,14 @@ async function intactProject(backend: TestBackend) {
   return { projectId, id: ids[0] ?? '', other: ids[1] ?? '' }
 }
 
-eachDatabase('neither an intact portfolio nor an empty one has problems', async (backend) => {
+eachDatabase('no problem is found in an empty or an intact portfolio', async (backend) => {
   expect(await check(backend)).toEqual([])
-  await intactProject(backend)
+  await createIntactProject(backend)
   expect(await check(backend)).toEqual([])
 })
 
 eachDatabase('a missing, truncated or changed original is reported and cannot be repaired', async (backend) => {
-  const { projectId } = await intactProject(backend)
+  const { projectId } = await createIntactProject(backend)
   const name = `Images/${projectId}_a.jpg`
   const bytes = await readStored(backend, name)
   await backend.ports.files.write(name, Buffer.concat([bytes.subarray(0, -1), Buffer.from('!')]))
@@ -63,7 +63,7 @@ eachDatabase('a missing, truncated or changed original is reported and cannot be
 
 eachDatabase('missing and damaged derivatives are reported, and derived again after the repair', async (backend) => {
   const { ports } = backend
-  const { projectId, id } = await intactProject(backend)
+  const { projectId, id } = await createIntactProject(backend)
   const [gone, cut] = [derivativeKey(id, 600, jpg), derivativeKey(id, 600, avif)]
   await ports.files.remove(gone)
   const bytes = await readStored(backend, cut)
@@ -83,7 +83,7 @@ eachDatabase('missing and damaged derivatives are reported, and derived again af
 
 eachDatabase('a derivative whose width or format differs from its key is damaged', async (backend) => {
   const { ports } = backend
-  const { id } = await intactProject(backend)
+  const { id } = await createIntactProject(backend)
   const small = await readStored(backend, derivativeKey(id, 360, avif))
   await ports.files.write(derivativeKey(id, 485, avif), small)
   await ports.files.write(derivativeKey(id, 600, jpg), small)
@@ -97,7 +97,7 @@ eachDatabase(
   'missing widths, failed photos and photos that wait too long are reported and derived again',
   async (backend) => {
     const { ports, advance } = backend
-    const { projectId, id, other } = await intactProject(backend)
+    const { projectId, id, other } = await createIntactProject(backend)
     await ports.db.updateTable('photos').set({ made: '360,485' }).where('id', '=', id).execute()
     await ports.db.updateTable('photos').set({ state: 'failed', tries: 3 }).where('id', '=', other).execute()
     expect(await check(backend, true)).toEqual([
@@ -116,7 +116,7 @@ eachDatabase(
 
 eachDatabase('orphan files and temporary files are reported once they are a day old', async (backend) => {
   const { ports, folder, advance } = backend
-  await intactProject(backend)
+  await createIntactProject(backend)
   await ports.files.write('Images/left.jpg', Buffer.from('left'))
   const temporaryFile = join(folder, 'files', '.temporary', 'cut-off')
   await ports.files.write('health/beat', Buffer.from('.'))
@@ -126,19 +126,21 @@ eachDatabase('orphan files and temporary files are reported once they are a day 
   advance(25 * hour)
   expect(await check(backend, true)).toEqual([
     'the file Images/left.jpg belongs to no photo',
-    '1 temporary files are older than a day',
+    'temporary files older than a day: 1',
   ])
-  expect(await check(backend)).toEqual(['1 temporary files are older than a day'])
+  expect(await check(backend)).toEqual(['temporary files older than a day: 1'])
 })
 
 eachDatabase('a gallery with a gap is reported; covers and removed projects are ignored', async (backend) => {
   const { ports, admin } = backend
-  const { projectId, other } = await intactProject(backend)
+  const { projectId, other } = await createIntactProject(backend)
   await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
   await deriveAll(backend)
   expect(await check(backend)).toEqual([])
   await ports.db.updateTable('photos').set({ position: 3 }).where('id', '=', other).execute()
-  expect(await check(backend)).toEqual([`the images of Thrown (${projectId}) are at 1, 3`])
+  expect(await check(backend)).toEqual([
+    `the images of Thrown (${projectId}) have gaps or duplicates in their positions: 1, 3`,
+  ])
   expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id: projectId })))
   expect(await check(backend)).toEqual([])
 })
@@ -146,7 +148,7 @@ eachDatabase('a gallery with a gap is reported; covers and removed projects are 
 eachDatabase(
   'a missing original of a removed project is reported until a day before its files expire',
   async (backend) => {
-    const { projectId } = await intactProject(backend)
+    const { projectId } = await createIntactProject(backend)
     expectOk(
       await asAdmin(backend.ports, backend.admin, (unit, admin) => removeProject(unit, admin, { id: projectId })),
     )

@@ -7,14 +7,14 @@ import { addFormerCrops, parseCrops } from '#portfolio/derivative/crops-column.t
 import { derivativeKey, currentRecipe, widthsOf, type Encoding } from '#portfolio/derivative/derivatives.ts'
 import { encodingsAt } from '#portfolio/derivative/hdr.ts'
 import { sha256Of } from './examine.ts'
-import { formerPhotosShown } from './image-of-photo.ts'
+import { selectShownFormerPhotoIds } from './image-of-photo.ts'
 import type { Crop } from '#portfolio/derivative/proportions.ts'
 import { restorableMs, unownedRetentionMs } from '#portfolio/bin/retention.ts'
 import { unownedPrefix } from '#portfolio/store-keys.ts'
 
 export interface StoreProblem {
   readonly message: string
-  /** Queues the photo or sets the file aside; `null` if only the operator can repair it, for example from a backup. */
+  /** Queues the photo or sets the file aside; `null` if only the operator can solve it, for example with a backup. */
   readonly repair: (() => Promise<void>) | null
 }
 
@@ -44,7 +44,7 @@ type Photo = Pick<PhotosTable, (typeof verifiedColumns)[number]> & { readonly re
 /** Much longer than deriving a photo takes. */
 const maxWaitMs = 60 * 60_000
 
-/** Compares rows with files and yields each problem of originals, derivatives, orphans, positions and the queue. */
+/** Compares rows with files. Yields problems with originals, derivatives, orphan files, positions and the queue. */
 export async function* verifyPhotos(ports: VerifyPorts): AsyncGenerator<StoreProblem> {
   for (const photo of await readPhotos(ports)) {
     yield* checkOriginal(ports, photo)
@@ -55,7 +55,7 @@ export async function* verifyPhotos(ports: VerifyPorts): AsyncGenerator<StorePro
     yield { message: `the file ${key} belongs to no photo`, repair: () => ports.files.move(key, unownedPrefix + key) }
   }
   const temporaryFiles = await ports.files.countTemporaryFiles(new Date(ports.now().getTime() - unownedRetentionMs))
-  if (temporaryFiles > 0) yield { message: `${temporaryFiles} temporary files are older than a day`, repair: null }
+  if (temporaryFiles > 0) yield { message: `temporary files older than a day: ${temporaryFiles}`, repair: null }
 }
 
 // Omits removed photos whose files the clean-up may already be deleting.
@@ -66,7 +66,7 @@ async function readPhotos({ db, now }: VerifyPorts): Promise<Photo[]> {
     .leftJoin('projects', 'projects.id', 'photos.projectId')
     .select(verifiedColumns.map((column) => `photos.${column}` as const))
     .select(['photos.deletedAt', 'projects.deletedAt as projectDeletedAt'])
-    .select((of) => of('photos.id', 'in', formerPhotosShown(before)).as('former'))
+    .select((of) => of('photos.id', 'in', selectShownFormerPhotoIds(before)).as('former'))
     .orderBy('photos.storageKey')
     .execute()
   // A former photo that is still shown counts as not removed.
@@ -161,7 +161,8 @@ async function* checkPositions({ db }: VerifyPorts): AsyncGenerator<StoreProblem
   for (const [id, gallery] of Map.groupBy(images, ({ projectId }) => projectId)) {
     if (gallery.every(({ position }, index) => position === index + 1)) continue
     const positions = gallery.map(({ position }) => position).join(', ')
-    yield { message: `the images of ${gallery[0]?.name} (${id}) are at ${positions}`, repair: null }
+    const name = `${gallery[0]?.name} (${id})`
+    yield { message: `the images of ${name} have gaps or duplicates in their positions: ${positions}`, repair: null }
   }
 }
 

@@ -6,9 +6,9 @@ import { inTransaction } from '#portfolio/transaction.ts'
 import { publishToAdmins, unknownLink } from './link-change.ts'
 import { findSharedDraft } from './show.ts'
 
-/** Counts one opening of the page of a token. */
+/** Counts one opening of a private link. Limited by client address. */
 export async function countOpening(ports: Ports, token: string, address: string): Promise<Result> {
-  // A guess costs no transaction.
+  // Guessed tokens are refused without a transaction.
   if (ports.privateLinkTokens.read(token) === null) return unknownLink
   return inTransaction(ports, async (unit) => {
     const allowed = await countAttempt(unit.tx, ports.now(), rateLimits.openPrivateLink, address)

@@ -97,7 +97,7 @@ eachDatabase('each recipient has a link of their own, which can be revoked alone
     { recipient: 'Ms Okafor', opens: 0, lastOpenedAt: null, isExpired: false },
     { recipient: 'Mr Lind' },
   ])
-  // The same token again, so that the link can be copied later.
+  // Tokens do not change, so that a link can be copied later.
   expect(await tokens()).toEqual(await tokens())
   const [okafor, lind] = await list()
   expectOk(await revoke(okafor?.id ?? ''))
@@ -106,7 +106,7 @@ eachDatabase('each recipient has a link of their own, which can be revoked alone
   expect(await findSharedDraft(ports, lind?.token ?? '')).not.toBeNull()
 })
 
-eachDatabase('a link ends with its last day', async (backend) => {
+eachDatabase('a link expires at the end of its last day', async (backend) => {
   const { ports, advance } = backend
   const { share, tokens, list, dayIn } = await open(backend)
   expectOk(await share('Mr Lind', dayIn(2)))
@@ -143,7 +143,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('publishing ends the links for good', async (backend) => {
+eachDatabase('publishing deletes the links, and a withdrawal does not restore them', async (backend) => {
   const { ports } = backend
   const { share, tokens, publish, withdraw, list } = await open(backend)
   expectOk(await share())
@@ -241,7 +241,7 @@ eachDatabase('openings are counted, at most 60 an hour from one client', async (
   expectOk(await countOpening(ports, token, '192.0.2.2'))
 })
 
-eachDatabase('wrong values, published projects and users are refused', async (backend) => {
+eachDatabase('invalid values, published projects and users who are not admins are refused', async (backend) => {
   const { share, publish, revoke, list, dayIn } = await open(backend)
   for (const recipient of ['', ' ', 'x'.repeat(81)])
     expect(await share(recipient)).toMatchObject({ code: 'wrong-value', fields: { recipient: expect.any(String) } })

@@ -13,18 +13,18 @@ const dayMs = 24 * 60 * 60_000
 interface NewPrivateLink {
   readonly projectId: string
   readonly recipient: string
-  /** The last day on which it works, in the studio's time zone, such as `2026-11-25`. */
+  /** The last day on which the link works, in the studio's time zone, such as `2026-11-25`. */
   readonly until: string
 }
 
-const published = refused('wrong-value', 'This project is published: anyone with its address can see it.')
+const alreadyPublished = refused('wrong-value', 'This project is published: anyone with its address can see it.')
 
-/** Creates a private link to a draft, for one recipient. */
+/** Creates a private link to a draft, for one recipient. Refuses a published project. */
 export async function sharePrivately(unit: UnitOfWork, _: Admin, input: NewPrivateLink): Promise<Result> {
   const parsed = formFor(unit.now, await readTimeZone(unit.tx)).safeParse(input)
   if (!parsed.success) return refuseFields(parsed.error)
   const { recipient, until } = parsed.data
-  const draft = await lockDraft(unit, input.projectId, published)
+  const draft = await lockDraft(unit, input.projectId, alreadyPublished)
   if (!draft.ok) return draft
   await unit.tx
     .insertInto('privateLinks')
@@ -41,6 +41,7 @@ export async function sharePrivately(unit: UnitOfWork, _: Admin, input: NewPriva
   return done()
 }
 
+/** Deletes a private link, so that it no longer works. */
 export async function revokeLink(
   unit: UnitOfWork,
   _: Admin,

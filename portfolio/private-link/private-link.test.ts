@@ -4,7 +4,7 @@ import { dayOf, endOfDay } from './private-link.ts'
 test.each([
   ['2026-11-25', 'Europe/London', '2026-11-25T23:59:59.999Z'],
   ['2026-07-01', 'Europe/London', '2026-07-01T22:59:59.999Z'],
-  // The clocks change during these days.
+  // The clocks change on these days.
   ['2026-03-29', 'Europe/London', '2026-03-29T22:59:59.999Z'],
   ['2026-10-25', 'Europe/London', '2026-10-25T23:59:59.999Z'],
   ['2026-11-01', 'America/New_York', '2026-11-02T04:59:59.999Z'],
@@ -15,6 +15,6 @@ test.each([
   expect(dayOf(Date.parse(end) + 1, timeZone)).not.toBe(day)
 })
 
-test.each(['', '2026-02-30', '2026-13-01', '2026-1-1', 'tomorrow', '2026-11-25T00:00'])('%j is no day', (day) => {
+test.each(['', '2026-02-30', '2026-13-01', '2026-1-1', 'tomorrow', '2026-11-25T00:00'])('%j is not a day', (day) => {
   expect(endOfDay(day, 'Europe/London')).toBeNull()
 })

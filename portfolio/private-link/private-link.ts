@@ -6,7 +6,7 @@ export const privateLinkPath = '/private/:token'
 /** `recipient`: length of the name in code points. `days`: how far ahead a link may expire. */
 export const privateLinkLimits = { recipient: 80, days: 366 } as const
 
-/** How long the list shows an expired link. */
+/** How long an expired link stays in the list of links. */
 export const expiredLinkRetentionMs = 30 * 24 * 60 * 60_000
 
 /** A private link as admins see it. */

@@ -45,7 +45,7 @@ eachDatabase('exactly the photos that the page shows are served', async (backend
   const { ports, admin } = backend
   const { projectId, first, second, token } = await shareDraft(backend)
   const cover = await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
-  /** The photos on the page. */
+  /** The photos on the page. Expects that exactly these are served. */
   const served = async () => {
     const project = await showSharedDraft(ports, token)
     const shown = [project?.coverPhoto, ...(project?.images ?? [])].flatMap((photo) => photo?.originalId ?? [])
@@ -69,7 +69,7 @@ eachDatabase('exactly the photos that the page shows are served', async (backend
   expect(await served()).toEqual(new Set([cover, originalId]))
 })
 
-test('a picture costs one query, which reads no table from end to end', async () => {
+test('finding out whether a photo is shared takes one query without a table scan', async () => {
   const backend = await openDatabaseBackend('SQLite')
   const { first, token } = await shareDraft(backend)
   const plans = await sqlitePlansOf(backend.ports, (db) => isSharedPhoto({ ...backend.ports, db }, token, first))

@@ -9,25 +9,25 @@ import { privateLinkPath } from './private-link.ts'
 
 type LinkPorts = Pick<Ports, 'db' | 'now' | 'privateLinkTokens'>
 
-/** The draft of a token. `state` changes with the project, its images, their derivatives and its sector. */
+/** The draft that a token shows. `state` changes with the project, its images, their derived widths and its sector. */
 interface SharedDraft {
   readonly linkId: string
   readonly projectId: string
   readonly state: string
 }
 
-/** The draft of a token: `null` if the link was revoked or has expired, or the project is no longer a draft. */
+/** The draft that a token shows; `null` if the link was revoked or has expired, or the project is no longer a draft. */
 export async function findSharedDraft(ports: LinkPorts, token: string): Promise<SharedDraft | null> {
   const linkId = ports.privateLinkTokens.read(token)
   if (linkId === null) return null
-  const draft = await draftOf(ports, linkId)
+  const draft = await selectDraft(ports, linkId)
     .select(['privateLinks.projectId', 'projects.changedAt'])
     // The background jobs that make derivatives do not change `changedAt`.
     .select((of) => {
       const shown = of.selectFrom('photos').whereRef('photos.projectId', '=', 'projects.id').where('hidden', '=', 0)
       return shown.select(({ fn }) => fn.sum<number | null>(fn('length', ['made'])).as('made')).as('made')
     })
-    // Nor does a change of the sector itself.
+    // Neither does renaming or removing the sector.
     .select((of) =>
       of
         .selectFrom('projectFacts')
@@ -44,8 +44,8 @@ export async function findSharedDraft(ports: LinkPorts, token: string): Promise<
   return { linkId, projectId, state: `${changedAt} ${made ?? 0} ${sectorVersion ?? 0}` }
 }
 
-/** The draft of a link that works. */
-function draftOf({ db, now }: Pick<LinkPorts, 'db' | 'now'>, linkId: string) {
+/** Selects the draft of a link; no row if the link has expired, or the project is no longer a draft. */
+function selectDraft({ db, now }: Pick<LinkPorts, 'db' | 'now'>, linkId: string) {
   return db
     .selectFrom('privateLinks')
     .innerJoin('projects', 'projects.id', 'privateLinks.projectId')
@@ -71,7 +71,7 @@ export async function showSharedDraft(ports: LinkPorts, token: string): Promise<
 export async function isSharedPhoto(ports: LinkPorts, token: string, photoId: string): Promise<boolean> {
   const linkId = ports.privateLinkTokens.read(token)
   if (linkId === null) return false
-  const shown = await draftOf(ports, linkId)
+  const shown = await selectDraft(ports, linkId)
     .innerJoin('photos', 'photos.projectId', 'projects.id')
     .select('photos.id')
     // Until a photo has a derivative, the page shows the former one.

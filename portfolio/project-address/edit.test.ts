@@ -44,37 +44,43 @@ eachDatabase('a project is found by its slug, its former slugs and its id', asyn
   expect(await showProjectAt(ports, 'kiln')).toMatchObject({ slug: 'thrown' })
 })
 
-eachDatabase('a new project gets no former slug; given to it, the slug leads to it', async (backend) => {
-  const { ports } = backend
-  const first = await testProject(backend)
-  expectOk(await edit(backend, first, 'kiln'))
-  const second = await testProject(backend)
-  expect(await slugOf(backend, second)).toBe('thrown-2')
-  expectOk(await edit(backend, second, 'thrown'))
-  expect(await findProjectId(ports.db, 'thrown')).toBe(second)
-  expectOk(await asOperator(ports, (unit, admin) => removeProject(unit, admin, { id: second })))
-  expect(await findProjectId(ports.db, 'thrown')).toBe(first)
-})
+eachDatabase(
+  'a new project does not get a former slug by itself; once assigned to it, the slug leads to it',
+  async (backend) => {
+    const { ports } = backend
+    const first = await testProject(backend)
+    expectOk(await edit(backend, first, 'kiln'))
+    const second = await testProject(backend)
+    expect(await slugOf(backend, second)).toBe('thrown-2')
+    expectOk(await edit(backend, second, 'thrown'))
+    expect(await findProjectId(ports.db, 'thrown')).toBe(second)
+    expectOk(await asOperator(ports, (unit, admin) => removeProject(unit, admin, { id: second })))
+    expect(await findProjectId(ports.db, 'thrown')).toBe(first)
+  },
+)
 
-eachDatabase('visitors find a draft by no address, and its slug hides no former slug from them', async (backend) => {
-  const { ports } = backend
-  const published = await testProject(backend)
-  expectOk(await edit(backend, published, 'kiln'))
-  const draft = await testProject(backend, 'Secret')
-  expectOk(await edit(backend, draft, 'thrown'))
-  expectOk(await asOperator(ports, (unit, admin) => withdrawProject(unit, admin, { id: draft })))
-  for (const segment of [draft, 'secret']) expect(await showProjectAt(ports, segment), segment).toBeNull()
-  expect(await showProjectAt(ports, 'thrown')).toMatchObject({ id: published })
-  expect(await showProjectAt(ports, 'thrown', 'admins')).toMatchObject({ id: draft })
-  backend.events.length = 0
-  expectOk(await edit(backend, draft, 'hidden'))
-  expect(backend.events.every((event) => 'audience' in event && event.audience === 'admins')).toBe(true)
-  expect(await showProjectAt(ports, 'thrown')).toMatchObject({ id: published })
-  expectOk(await asOperator(ports, (unit, admin) => publishProject(unit, admin, { id: draft })))
-  expect(await findProjectId(ports.db, 'secret')).toBe(draft)
-})
+eachDatabase(
+  'visitors cannot find a draft by any address, and its slug hides no former slug from them',
+  async (backend) => {
+    const { ports } = backend
+    const published = await testProject(backend)
+    expectOk(await edit(backend, published, 'kiln'))
+    const draft = await testProject(backend, 'Secret')
+    expectOk(await edit(backend, draft, 'thrown'))
+    expectOk(await asOperator(ports, (unit, admin) => withdrawProject(unit, admin, { id: draft })))
+    for (const segment of [draft, 'secret']) expect(await showProjectAt(ports, segment), segment).toBeNull()
+    expect(await showProjectAt(ports, 'thrown')).toMatchObject({ id: published })
+    expect(await showProjectAt(ports, 'thrown', 'admins')).toMatchObject({ id: draft })
+    backend.events.length = 0
+    expectOk(await edit(backend, draft, 'hidden'))
+    expect(backend.events.every((event) => 'audience' in event && event.audience === 'admins')).toBe(true)
+    expect(await showProjectAt(ports, 'thrown')).toMatchObject({ id: published })
+    expectOk(await asOperator(ports, (unit, admin) => publishProject(unit, admin, { id: draft })))
+    expect(await findProjectId(ports.db, 'secret')).toBe(draft)
+  },
+)
 
-eachDatabase('an impossible address, a taken one and one based on an older one are refused', async (backend) => {
+eachDatabase('an invalid address, a taken one and one based on a stale slug are refused', async (backend) => {
   const { ports } = backend
   const id = await testProject(backend)
   const other = await testProject(backend, 'Kiln')

@@ -58,7 +58,7 @@ export async function editSlug(
 /** A slug made from the name that no project has or had. */
 export async function chooseSlug({ tx }: Pick<UnitOfWork, 'tx'>, name: string): Promise<string> {
   const slug = slugOfName(name)
-  // Matches only the first half, because a number replaces the end of a slug that has the largest length.
+  // Matches only the first half, because a number replaces the end of a slug that has the maximum length.
   const pattern = `${[...slug].slice(0, slugLimits.length / 2).join('')}%`
   const taken = await tx
     .selectFrom('projects')
@@ -70,13 +70,13 @@ export async function chooseSlug({ tx }: Pick<UnitOfWork, 'tx'>, name: string): 
   return firstFreeSlug(slug, (one) => all.has(one))
 }
 
-/** This slug, or one made from it if it is taken or reserved. It hides the same former slug of another project. */
+/** This slug, or one made from it if it is taken or reserved. It wins over the same former slug of another project. */
 export async function keepSlug(unit: Pick<UnitOfWork, 'tx'>, slug: string): Promise<string> {
   const other = await unit.tx.selectFrom('projects').select('id').where('slug', '=', slug).executeTakeFirst()
   return other || !isAllowedSlug(slug) ? chooseSlug(unit, slug) : slug
 }
 
-/** Lets slugs lead to a project, as if they were its former slugs. A former slug of another project stays with it. */
+/** Adds former slugs, which lead to the project. A slug that already leads to another project stays with it. */
 export async function addFormerSlugs(
   unit: UnitOfWork,
   _: Admin,
@@ -87,7 +87,7 @@ export async function addFormerSlugs(
   return done()
 }
 
-/** A former slug leads to its latest owner, but a draft does not take it from a project that visitors find by it. */
+/** A former slug leads to its latest owner, but a draft does not take it over from another project. */
 async function keepFormerSlug(
   { tx }: UnitOfWork,
   { projectId, slug, isPublic }: { projectId: string; slug: string; isPublic: boolean },

@@ -1,6 +1,6 @@
 import type { Audience } from '#portfolio/audience.ts'
 import type { Ports } from '#portfolio/ports.ts'
-import { projectsFor } from '#portfolio/project/order.ts'
+import { selectProjects } from '#portfolio/project/order.ts'
 import { parseAddress } from './slug.ts'
 
 /**
@@ -14,12 +14,12 @@ export async function findProjectId(
 ): Promise<string | null> {
   const address = parseAddress(segment)
   if (address === null) return null
-  const current = await projectsFor(db, audience)
+  const current = await selectProjects(db, audience)
     .select('id')
     .where(({ eb, or }) => or([eb('id', '=', address), eb('slug', '=', address)]))
     .executeTakeFirst()
   if (current) return current.id
-  const former = await projectsFor(db, audience)
+  const former = await selectProjects(db, audience)
     .select('id')
     .where('id', 'in', (eb) => eb.selectFrom('formerSlugs').select('projectId').where('slug', '=', address))
     .executeTakeFirst()

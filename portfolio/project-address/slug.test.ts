@@ -21,7 +21,7 @@ test.each([
   expect(parseAddress(slugOf(name))).toBe(slug || null)
 })
 
-test('names without a letter, reserved words and ids get a slug of their own', () => {
+test('names without a letter, reserved words and ids get a slug that begins with `project`', () => {
   const id = '7f9c24e8-3b12-4fef-91e0-0c5a8d1e2f3a'
   expect(['…', 'New', id].map(slugOfName)).toEqual(['project', 'project-new', `project-${id}`])
   expect([id, 'new', 'news'].map(isAllowedSlug)).toEqual([false, false, true])
@@ -39,7 +39,7 @@ test('long names are cut at the end of a word, and a number still fits', () => {
   expect(taken.size).toBe(12)
 })
 
-test('an address is read in any letter case and normal form; anything else is none', () => {
+test('an address is parsed in any letter case and normal form; anything else is refused', () => {
   expect(parseAddress('THROWN-2')).toBe('thrown-2')
   expect(parseAddress('e\u0301')).toBe('é')
   for (const segment of ['', 'a.data', 'a/b', '\0', 'a b', '__proto__', 'x'.repeat(101)])

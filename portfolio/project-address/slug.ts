@@ -1,12 +1,12 @@
 /** `length` is in code points. */
 export const slugLimits = { length: 80 } as const
 
-/** Kept for pages of the site. */
+/** Reserved for pages of the site. */
 const reservedSlugs: readonly string[] = ['all', 'create', 'edit', 'index', 'new', 'private']
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Letters without a decomposition into an ASCII letter and accents; the second list is Greek, the third Cyrillic. */
+/** Letters without a decomposition into an ASCII letter and accents: Latin, Greek and two lists of Cyrillic ones. */
 const transliterations = new Map(
   [
     'ß ss æ ae œ oe ø o đ d ð d þ th ł l ı i ŋ ng',
@@ -21,7 +21,7 @@ const transliterations = new Map(
  * hyphen. Empty if the text has no letters or digits.
  */
 export function slugOf(text: string): string {
-  // NFKD makes capitals out of some characters, such as ™.
+  // Lower-cased again, because NFKD turns some characters, such as ™, into capitals.
   const letters = text.toLowerCase().normalize('NFKD').toLowerCase().replace(/['’]/g, '')
   const ascii = [...letters].map((letter) => {
     const replacement = transliterations.get(letter)
@@ -38,7 +38,7 @@ export function slugOf(text: string): string {
   )
 }
 
-/** The slug of a new project, which may be taken: `project` if the name has no letters or digits. */
+/** The slug for a name, which may be taken. Begins with `project` if the name makes no slug or a reserved one. */
 export function slugOfName(name: string): string {
   const slug = shorten(slugOf(name), slugLimits.length)
   return slug && isAllowedSlug(slug) ? slug : `project${slug && `-${shorten(slug, slugLimits.length - 8)}`}`

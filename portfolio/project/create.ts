@@ -15,8 +15,9 @@ import { projectLimits, projectTexts } from './project.ts'
 import { discardOriginals, storeOriginal, type StoredOriginal } from '#portfolio/photo/store-original.ts'
 import { optionalText, refuseFields } from '#portfolio/form-fields.ts'
 import { projectTextSchemas } from './edit.ts'
-import { projectsInOrder } from './order.ts'
+import { selectProjectsInOrder } from './order.ts'
 
+/** The texts and stored originals of a project to insert. */
 export interface NewProject {
   readonly name: string
   readonly details: string
@@ -25,7 +26,7 @@ export interface NewProject {
   readonly cover: { readonly original: StoredOriginal; readonly alt?: string } | null
   readonly images: readonly Omit<NewProjectPhoto, 'place'>[]
   readonly draft?: boolean
-  /** A new slug is made from it if another project has it; by default from the name. */
+  /** If another project has it, a new slug is made from it. By default made from the name. */
   readonly slug?: string
   /** By default the last one. */
   readonly position?: number
@@ -64,7 +65,7 @@ export async function createProject(
   if (!admitted.ok) return admitted
   const input = newProjectForm.safeParse(form)
   if (!input.success) return refuseFields(input.error)
-  const earlier = await findCreated(ports, input.data)
+  const earlier = await findEarlierResult(ports, input.data)
   if (earlier) return earlier
   const { cover, coverAlt, imageAlts } = input.data
   const images = [...new Set(input.data.images)].filter((id) => id !== cover)
@@ -73,7 +74,7 @@ export async function createProject(
     ...(cover ? [{ id: cover, place: 'cover' as const }] : []),
     ...images.map((id) => ({ id, place: 'gallery' as const })),
   ])
-  if (!stored.ok) return (await findCreated(ports, input.data)) ?? stored
+  if (!stored.ok) return (await findEarlierResult(ports, input.data)) ?? stored
   const originals = stored.value
   const [coverOriginal, ...imageOriginals] = cover ? originals : [undefined, ...originals]
   const created = await asAdmin(ports, person, (unit, admin) =>
@@ -85,7 +86,7 @@ export async function createProject(
   )
   if (created.ok ? created.value.existed : !created.maybeStored) await discardOriginals(ports, originals)
   if (!created.ok) return created
-  if (created.value.existed) return (await findCreated(ports, input.data)) ?? done(created.value)
+  if (created.value.existed) return (await findEarlierResult(ports, input.data)) ?? done(created.value)
   await discardUploads(
     ports,
     originals.map((original) => original.uploadId),
@@ -121,7 +122,7 @@ export async function createDraft(
   return refused('unknown', 'The draft of this folder was deleted. Choose the folder again to make a new one.')
 }
 
-/** Inserts the project, by default as the last, and its photos. `existed`: its form had already created it. */
+/** Inserts the project, by default as the last, and its photos. `existed`: the form had already created it. */
 export async function insertProject(
   unit: UnitOfWork,
   admin: Admin,
@@ -153,7 +154,7 @@ export async function insertProject(
   if (!inserted) {
     const earlier = await findByRequest(unit.tx, project.requestId)
     return earlier
-      ? done({ ...createdFrom(earlier), existed: true })
+      ? done({ ...toCreatedProject(earlier), existed: true })
       : refused('unavailable', 'Please try again in a moment.')
   }
   for (const field of projectTexts) {
@@ -171,7 +172,7 @@ export async function insertProject(
 }
 
 async function nextPosition(unit: UnitOfWork): Promise<number> {
-  const last = await projectsInOrder(unit.tx, 'admins', 'desc').select('position').limit(1).executeTakeFirst()
+  const last = await selectProjectsInOrder(unit.tx, 'admins', 'desc').select('position').limit(1).executeTakeFirst()
   return Math.min((last?.position ?? 0) + 1, Number.MAX_SAFE_INTEGER)
 }
 
@@ -182,7 +183,7 @@ interface ChosenUpload {
   readonly place: 'cover' | 'gallery'
 }
 
-// Stores all originals, in the order of the uploads, or none.
+// Stores the originals of all uploads in their order, or none.
 async function storeOriginals(
   ports: Ports,
   userId: string,
@@ -221,9 +222,9 @@ function refuseChosen(faults: readonly (ChosenUpload & { refusal: Refusal })[]):
   return { ...refusal, fields: { ...(cover && { cover }), ...(images && { images }) } }
 }
 
-// The project that this form created before, if its response was lost. Refuses a form that was changed since (`newer`),
-// because the changes would be lost, and a project that was removed since (`unknown`).
-async function findCreated({ db }: Pick<Ports, 'db'>, input: z.infer<typeof newProjectForm>) {
+// The project that an earlier submission of this form created, if its response was lost. Refuses (`newer`) a form that
+// was changed since, because the changes would be lost, and (`unknown`) one whose project was removed since.
+async function findEarlierResult({ db }: Pick<Ports, 'db'>, input: z.infer<typeof newProjectForm>) {
   const created = await findByRequest(db, input.requestId)
   if (!created) return null
   if (created.deletedAt !== null) {
@@ -238,12 +239,12 @@ async function findCreated({ db }: Pick<Ports, 'db'>, input: z.infer<typeof newP
   ]
   const { name, details, draft } = input
   const isSame = created.name === name && created.details === details && (created.publishedAt === null) === draft
-  if (isSame && requested.every(([id = '', alt]) => alts.get(id) === alt)) return done(createdFrom(created))
+  if (isSame && requested.every(([id = '', alt]) => alts.get(id) === alt)) return done(toCreatedProject(created))
   const sentence = `This form already created “${created.name}”, without what you have changed since.`
   return refused('newer', `${sentence} Open the project to change it there.`, { about: { projectId: created.id } })
 }
 
-function createdFrom({
+function toCreatedProject({
   id,
   slug,
   name,

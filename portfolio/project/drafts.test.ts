@@ -147,20 +147,23 @@ eachDatabase('every change of a draft is published to admins only', async (backe
   expect(events.filter((event) => mayReceive(event, { userId: null, admin: false }))).toEqual([])
 })
 
-eachDatabase('a form sent again creates no second draft; its other button is refused', async ({ ports, admin }) => {
-  const draft = form('Thrown', { draft: 'yes' })
-  const first = expectOk(await createProject(ports, admin, draft))
-  expect(first.draft).toBe(true)
-  expect(expectOk(await createProject(ports, admin, draft))).toEqual(first)
-  expect(await createProject(ports, admin, form('Thrown'))).toMatchObject({
-    code: 'newer',
-    about: { projectId: first.id },
-  })
-  const results = await Promise.all([
-    createProject(ports, admin, form('Twice', { draft: 'yes' })),
-    createProject(ports, admin, form('Twice', { draft: 'yes' })),
-  ])
-  expect(new Set(results.map((result) => expectOk(result).id)).size).toBe(1)
-  expect(await listProjects(ports)).toEqual([])
-  expect(await listProjects(ports, 'admins')).toHaveLength(2)
-})
+eachDatabase(
+  'a draft form sent again creates no second draft, and publishing with the same form is refused',
+  async ({ ports, admin }) => {
+    const draft = form('Thrown', { draft: 'yes' })
+    const first = expectOk(await createProject(ports, admin, draft))
+    expect(first.draft).toBe(true)
+    expect(expectOk(await createProject(ports, admin, draft))).toEqual(first)
+    expect(await createProject(ports, admin, form('Thrown'))).toMatchObject({
+      code: 'newer',
+      about: { projectId: first.id },
+    })
+    const results = await Promise.all([
+      createProject(ports, admin, form('Twice', { draft: 'yes' })),
+      createProject(ports, admin, form('Twice', { draft: 'yes' })),
+    ])
+    expect(new Set(results.map((result) => expectOk(result).id)).size).toBe(1)
+    expect(await listProjects(ports)).toEqual([])
+    expect(await listProjects(ports, 'admins')).toHaveLength(2)
+  },
+)

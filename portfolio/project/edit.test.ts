@@ -33,7 +33,7 @@ test('a name may have 120 characters, details 10,000, emoji and line breaks incl
   )
 })
 
-eachDatabase('a saved text is shown with normalized line ends and the next version', async (backend) => {
+eachDatabase('a saved text is shown with normalised line endings and the next version', async (backend) => {
   const { save, show } = await open(backend)
   expect(expectOk(await save('details', ' One.\r\n\r\nTwo 🪑. ', 1))).toEqual({ version: 2 })
   expect(await show()).toMatchObject({ name: 'Thrown', details: 'One.\n\nTwo 🪑.', nameVersion: 1, detailsVersion: 2 })
@@ -96,17 +96,20 @@ eachDatabase('an invalid version counts as stale', async (backend) => {
   }
 })
 
-eachDatabase('a new name publishes changes of list and project; new details, of the project only', async (backend) => {
-  const { id, save } = await open(backend)
-  expectOk(await save('name', 'New name', 1))
-  expect(backend.events).toEqual([
-    { about: 'project', id, audience: 'everyone' },
-    { about: 'work', audience: 'everyone' },
-  ])
-  backend.events.length = 0
-  expectOk(await save('details', 'New details', 1))
-  expect(backend.events).toEqual([{ about: 'project', id, audience: 'everyone' }])
-})
+eachDatabase(
+  'a new name publishes changes of the list and the project; new details, of the project only',
+  async (backend) => {
+    const { id, save } = await open(backend)
+    expectOk(await save('name', 'New name', 1))
+    expect(backend.events).toEqual([
+      { about: 'project', id, audience: 'everyone' },
+      { about: 'work', audience: 'everyone' },
+    ])
+    backend.events.length = 0
+    expectOk(await save('details', 'New details', 1))
+    expect(backend.events).toEqual([{ about: 'project', id, audience: 'everyone' }])
+  },
+)
 
 eachDatabase('a position that is not a whole number is refused, and the previous one stays', async (backend) => {
   const { move } = await open(backend)

@@ -7,7 +7,7 @@ import { recordVersion } from '#portfolio/history/record.ts'
 import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { refuseFields, requiredText } from '#portfolio/form-fields.ts'
-import { orderChanged, positionsAfterMove, projectsInOrder } from './order.ts'
+import { orderChanged, positionsAfterMove, selectProjectsInOrder } from './order.ts'
 import { projectLimits, type ProjectText } from './project.ts'
 import { projectNotFound } from './touch.ts'
 
@@ -105,7 +105,7 @@ export async function moveProjectBefore(
   return done()
 }
 
-/** Undoes the last change of the order; refuses (`newer`) if `moveId` is not the last. */
+/** Undoes the last change of the order; refuses (`newer`) if `moveId` is not that of the last one. */
 export async function undoProjectMove(unit: UnitOfWork, _: Admin, { moveId }: { moveId: string }): Promise<Result> {
   const before = await lockList(unit)
   const undone = await unit.tx
@@ -117,7 +117,7 @@ export async function undoProjectMove(unit: UnitOfWork, _: Admin, { moveId }: { 
   if (undone.length === 0) return orderChanged
   await clearLastMove(unit)
   const after = await readList(unit)
-  // If only drafts were moved, visitors get no event.
+  // If the order of the published projects is the same, visitors get no event.
   const published = (list: typeof after) => list.flatMap(({ id, publishedAt }) => (publishedAt === null ? [] : id))
   const isSeen = published(before).join() !== published(after).join()
   unit.publish({ about: 'work', audience: isSeen ? 'everyone' : 'admins' })
@@ -128,7 +128,7 @@ async function clearLastMove({ tx }: UnitOfWork): Promise<void> {
   await tx.updateTable('projects').set({ moveId: null, formerPosition: null }).where('moveId', 'is not', null).execute()
 }
 
-// Updates every row without changing it, so that transactions that reorder the list run one after the other.
+// Locks every row with an update that changes nothing, to serialise transactions that reorder the list.
 async function lockList(unit: UnitOfWork) {
   await unit.tx
     .updateTable('projects')
@@ -139,12 +139,12 @@ async function lockList(unit: UnitOfWork) {
 }
 
 function readList({ tx }: UnitOfWork) {
-  return projectsInOrder(tx, 'admins').select(['id', 'position', 'publishedAt']).execute()
+  return selectProjectsInOrder(tx, 'admins').select(['id', 'position', 'publishedAt']).execute()
 }
 
 /**
- * Publishes a draft, and ends its private links and its schedule; every publication goes through this function. A
- * project that is already published keeps its `publishedAt`.
+ * Publishes a draft, deletes its private links and cancels its schedule; every publication of a draft goes through this
+ * function. A project that is already published keeps its `publishedAt`.
  */
 export async function publishProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   const published = await setPublished(unit, input.id, true)
@@ -152,6 +152,7 @@ export async function publishProject(unit: UnitOfWork, _: Admin, input: { id: st
   return published
 }
 
+/** Makes a project a draft again. */
 export async function withdrawProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   return setPublished(unit, input.id, false)
 }
@@ -170,13 +171,13 @@ async function setPublished(unit: UnitOfWork, id: string, published: boolean): P
     .returning('id')
     .executeTakeFirst()
   if (!changed) return projectNotFound
-  // To everyone after a withdrawal too: open pages of visitors must stop showing the project.
+  // To everyone even after a withdrawal: visitors' open pages must stop showing the project.
   unit.publish({ about: 'work', audience: 'everyone' })
   unit.publish({ about: 'project', id, audience: 'everyone' })
   return done()
 }
 
-/** Moves a project to the bin for `restorableMs` and ends its schedule. */
+/** Moves a project to the bin, where it can be restored for `restorableMs`, and cancels its schedule. */
 export async function removeProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   const removed = await unit.tx
     .updateTable('projects')

@@ -10,22 +10,23 @@ export interface ProjectPosition {
 /** Refuses an undo because the order of the list or the gallery was changed after the move. */
 export const orderChanged = refused('newer', 'Someone changed the order in the meantime. Nothing was moved.')
 
-export function projectsFor(db: Ports['db'], audience: Audience) {
+/** Selects the projects for this audience except removed ones. */
+export function selectProjects(db: Ports['db'], audience: Audience) {
   return db
     .selectFrom('projects')
     .where('deletedAt', 'is', null)
     .$if(audience === 'everyone', (query) => query.where('publishedAt', 'is not', null))
 }
 
-/** The projects for this audience except removed ones, ordered by position, then by age, then by id. */
-export function projectsInOrder(db: Ports['db'], audience: Audience, direction: 'asc' | 'desc' = 'asc') {
-  return projectsFor(db, audience)
+/** Like `selectProjects`, ordered by position, then by age, then by id. */
+export function selectProjectsInOrder(db: Ports['db'], audience: Audience, direction: 'asc' | 'desc' = 'asc') {
+  return selectProjects(db, audience)
     .orderBy('position', direction)
     .orderBy('createdAt', direction)
     .orderBy('id', direction)
 }
 
-/** The fewest positions to write so that the project is at `index` among the others. */
+/** The fewest positions to write to put the project at `index` among the others. */
 export function positionsAfterMove(id: string, others: readonly ProjectPosition[], index: number): ProjectPosition[] {
   const [previous, next] = [others[index - 1], others[index]]
   const position = previous ? previous.position + 1 : next ? next.position - 1 : 1

@@ -4,6 +4,7 @@ import type { PhotoView } from '#portfolio/photo/photo.ts'
 /** Lengths in code points, after trimming and after CRLF has become LF; `images` is the number in the gallery. */
 export const projectLimits = { name: 120, details: 10_000, images: 500 } as const
 
+/** A project as lists show it. */
 export interface ProjectCard {
   readonly id: string
   /** The last segment of the URL of its page. */
@@ -19,6 +20,7 @@ export interface ProjectCard {
   readonly publishAt?: string
 }
 
+/** A project as its page shows it. */
 export interface Project {
   readonly id: string
   readonly slug: string
@@ -26,13 +28,14 @@ export interface Project {
   readonly details: string
   /** The cover, which may be an image of the gallery. See `coverIdOf`. */
   readonly coverPhoto: PhotoView | null
+  /** The image that was chosen as the cover; only for admins. */
   readonly coverImageId: string | null
   readonly images: readonly PhotoView[]
   /** Visitors see several renders and no photograph; with or without drawings and plans. */
   readonly onlyRenders?: 'without drawings' | 'with drawings'
-  /** Only the filled ones. */
+  /** Only those with a text. */
   readonly facts: readonly Fact[]
-  /** 1-based index in the list. */
+  /** Its number in the list, from 1. */
   readonly number: number
   readonly previous: ProjectNeighbour | null
   readonly next: ProjectNeighbour | null
@@ -48,7 +51,7 @@ export interface ProjectCaption {
   readonly id: string
   readonly slug: string
   readonly name: string
-  /** 1-based index in the list. */
+  /** Its number in the list, from 1. */
   readonly number: number
   /** Empty if unknown, like `place`. */
   readonly sector: string

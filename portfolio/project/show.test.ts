@@ -55,7 +55,7 @@ eachDatabase('among equal positions the older project comes first', async ({ por
   expect(await namesOf(ports)).toEqual(['first', 'second', 'third'])
 })
 
-eachDatabase('projects of one position and time are listed in the order of their ids', async ({ ports }) => {
+eachDatabase('projects with the same position and time are listed in the order of their ids', async ({ ports }) => {
   const ids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => createProject(ports, name)))
   for (const id of ids) await move(ports, id, '1')
   expect((await listProjects(ports)).map((project) => project.id)).toEqual(ids.toSorted())
@@ -172,7 +172,7 @@ eachDatabase('the sitemap lists photos with derivatives: the cover, then the gal
   expect((await listForSitemap(ports))[0]?.photos.map((photo) => photo.id)).toEqual([cover, images[1]])
 })
 
-eachDatabase('the sitemap has the time of the last change', async ({ ports, advance }) => {
+eachDatabase('the sitemap contains the time of the last change', async ({ ports, advance }) => {
   const id = await createProject(ports, 'Thrown')
   const [created] = await listForSitemap(ports)
   advance(1_000)

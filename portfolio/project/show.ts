@@ -7,7 +7,7 @@ import type { Ports } from '#portfolio/ports.ts'
 import type { ProjectsTable } from '#portfolio/tables.ts'
 import { findProjectId } from '#portfolio/project-address/show.ts'
 import { parseAddress } from '#portfolio/project-address/slug.ts'
-import { projectsFor, projectsInOrder } from './order.ts'
+import { selectProjects, selectProjectsInOrder } from './order.ts'
 import type { Project, ProjectCard, ProjectCaption, ProjectNeighbour } from './project.ts'
 
 /** All projects in order, or the first `limit`. */
@@ -16,7 +16,7 @@ export async function listProjects(
   audience: Audience = 'everyone',
   limit?: number,
 ): Promise<ProjectCard[]> {
-  const rows = await projectsInOrder(db, audience)
+  const rows = await selectProjectsInOrder(db, audience)
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .select(['id', 'slug', 'name', 'position', 'publishedAt', 'publishAt'])
     .execute()
@@ -32,11 +32,12 @@ export async function listProjects(
   }))
 }
 
+/** The ids and names of all projects in order. */
 export async function listProjectNames(
   { db }: Pick<Ports, 'db'>,
   audience: Audience = 'everyone',
 ): Promise<{ id: string; name: string }[]> {
-  return projectsInOrder(db, audience).select(['id', 'name']).execute()
+  return selectProjectsInOrder(db, audience).select(['id', 'name']).execute()
 }
 
 /**
@@ -57,7 +58,7 @@ export async function showProjectAt(
   return id === null ? null : showProjectWhere(db, { id }, audience, listAudience)
 }
 
-/** `null` if it does not exist for this audience. Images, number and neighbours are those for `listAudience`. */
+/** The project; `null` if it does not exist for this audience. `listAudience` is as in `showProjectAt`. */
 export async function showProject(
   { db }: Pick<Ports, 'db'>,
   id: string,
@@ -73,7 +74,7 @@ async function showProjectWhere(
   audience: Audience,
   listAudience: Audience,
 ): Promise<Project | null> {
-  const row = await projectsFor(db, audience)
+  const row = await selectProjects(db, audience)
     .select(['id', 'slug', 'name', 'details', 'nameVersion', 'detailsVersion', 'position', 'createdAt', 'publishedAt'])
     .select(['coverImageId', 'publishAt'])
     .where(({ and }) => and(key))
@@ -92,14 +93,14 @@ async function showProjectWhere(
   ])
   const draft = publishedAt === null && ({ draft: true } as const)
   const schedule = listAudience === 'admins' && publishAt !== null && { publishAt }
-  // The image may be hidden or in the bin.
+  // For admins only, because the image may be hidden or in the bin.
   const choice = { coverImageId: listAudience === 'admins' ? coverImageId : null }
   const coverPhoto = covers.get(id) ?? null
   const content = { coverPhoto, images, ...describeRenders(coverPhoto, images), facts, number, previous, next }
   return { ...texts, ...choice, ...content, ...draft, ...schedule }
 }
 
-/** About the pictures that visitors see, for admins too. A drawing is never taken for a photograph. */
+/** Considers only the pictures that visitors see. Nobody mistakes a drawing or a plan for a photograph. */
 function describeRenders(
   coverPhoto: PhotoView | null,
   images: readonly PhotoView[],
@@ -113,7 +114,7 @@ function describeRenders(
 
 /** The number, name, sector and place of a project, for the caption of a picture; `null` if visitors do not see it. */
 export async function showProjectCaption({ db }: Pick<Ports, 'db'>, id: string): Promise<ProjectCaption | null> {
-  const row = await projectsFor(db, 'everyone')
+  const row = await selectProjects(db, 'everyone')
     .select(['id', 'slug', 'name', 'position', 'createdAt'])
     .where('id', '=', id)
     .executeTakeFirst()
@@ -133,7 +134,7 @@ interface SitemapProject {
 
 /** Every published project with its last change and its photos that have derivatives, cover first, for the sitemap. */
 export async function listForSitemap({ db }: Pick<Ports, 'db'>): Promise<SitemapProject[]> {
-  const rows = await projectsFor(db, 'everyone').select(['id', 'slug', 'changedAt']).orderBy('id').execute()
+  const rows = await selectProjects(db, 'everyone').select(['id', 'slug', 'changedAt']).orderBy('id').execute()
   const photos = await photosOf(
     db,
     rows.map((row) => row.id),
@@ -148,7 +149,7 @@ async function numberOf(
   audience: Audience,
   { position, createdAt, id }: ProjectPlace,
 ): Promise<number> {
-  const { before } = await projectsFor(db, audience)
+  const { before } = await selectProjects(db, audience)
     .select((of) => of.fn.countAll<number | bigint>().as('before'))
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('position', 'createdAt', 'id'), '<', tuple(position, createdAt, id)),
@@ -164,7 +165,7 @@ async function neighbourOf(
   side: 'previous' | 'next',
 ): Promise<ProjectNeighbour | null> {
   const [direction, comparison] = side === 'next' ? (['asc', '>'] as const) : (['desc', '<'] as const)
-  const neighbour = await projectsInOrder(db, audience, direction)
+  const neighbour = await selectProjectsInOrder(db, audience, direction)
     .select(['slug', 'name'])
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('position', 'createdAt', 'id'), comparison, tuple(position, createdAt, id)),

@@ -16,7 +16,7 @@ export async function touchProject(unit: UnitOfWork, id: string): Promise<Audien
   return touched ? audienceOf(touched) : null
 }
 
-/** Locks a draft, so that it is not published at the same time. Refuses a published project with `ifPublished`. */
+/** Touches a draft and locks it against a concurrent publication. Refuses a published project with `ifPublished`. */
 export async function lockDraft(unit: UnitOfWork, id: string, ifPublished: Refusal): Promise<Result> {
   const audience = await touchProject(unit, id)
   if (audience === null) return projectNotFound

@@ -61,7 +61,7 @@ eachDatabase('a move cannot be undone once somebody has moved another project', 
   expect(await undo(last)).toMatchObject({ code: 'newer' })
 })
 
-eachDatabase('undoing a move is published to visitors, unless a draft was moved', async (backend) => {
+eachDatabase('undoing a move is published to visitors, unless only a draft was moved', async (backend) => {
   const { ids, run, setPosition, undo, lastMove } = await open(backend)
   expectOk(await run((unit, admin) => withdrawProject(unit, admin, { id: ids['B'] ?? '' })))
   await setPosition('B', '9')

@@ -34,7 +34,7 @@ async function open(backend: TestBackend) {
   return { projectId, first, originalId, setPhoto, setProject, check: () => check(backend) }
 }
 
-eachDatabase('images, their kinds and covers that contradict each other are reported', async (backend) => {
+eachDatabase('inconsistent images and covers, and unknown kinds and layouts, are reported', async (backend) => {
   const { projectId, first, originalId, setPhoto, setProject, check } = await open(backend)
   const other = await testGallery(backend, 1)
   expect(await check()).toEqual([])
@@ -44,15 +44,15 @@ eachDatabase('images, their kinds and covers that contradict each other are repo
   await setPhoto({ hidden: 0, ...unknown, formerId: 'gone' })
   await setProject({ coverImageId: other.imageIds[0] ?? '' })
   expect(await check()).toEqual([
-    `the cover of Thrown (${projectId}) is an image of another project`,
-    `the photo that ${storageKey} replaces is missing, or of another project`,
-    `the image ${first} has hidden and shown photos`,
+    `the cover of Thrown (${projectId}) is not an image of this project`,
+    `the photo that ${storageKey} replaces is missing or belongs to another project`,
+    `the image ${first} has both hidden and visible photos`,
     `the photo ${storageKey} has the unknown kind sketch`,
     `the photo ${storageKey} has the unknown layout round`,
   ])
 })
 
-eachDatabase('private links and times that did not end with their draft are reported', async (backend) => {
+eachDatabase('private links and schedules that outlived their draft are reported', async (backend) => {
   const { ports } = backend
   const { projectId, setProject, check } = await open(backend)
   await runCommand(backend, (unit, admin) => withdrawProject(unit, admin, { id: projectId }))
@@ -67,14 +67,14 @@ eachDatabase('private links and times that did not end with their draft are repo
   expect(await check()).toEqual([])
   await setProject({ publishedAt: createdAt })
   expect(await check()).toEqual([
-    `Thrown (${projectId}) is published and has private links`,
-    `Thrown (${projectId}) has a time of publication, but is no draft`,
+    `Thrown (${projectId}) is published but has private links`,
+    `Thrown (${projectId}) is scheduled for publication but is not a draft`,
   ])
   await setProject({ publishedAt: null, deletedAt: createdAt })
-  expect(await check()).toEqual([`Thrown (${projectId}) has a time of publication, but is no draft`])
+  expect(await check()).toEqual([`Thrown (${projectId}) is scheduled for publication but is not a draft`])
 })
 
-eachDatabase('old addresses that lead nowhere or cannot be requested are reported', async (backend) => {
+eachDatabase('old addresses that lead to an unknown page or match no request are reported', async (backend) => {
   const { ports } = backend
   const row = { page: 'about', projectId: null, deletedAt: null } as const
   const paths = ['/50%25.html', '/caf%e9.html', '/index.php?page=a', '/über uns']
@@ -88,7 +88,7 @@ eachDatabase('old addresses that lead nowhere or cannot be requested are reporte
   await insert('1', '/A/')
   await insert('2', '/b.html', 'nowhere')
   expect((await check(backend)).toSorted()).toEqual([
-    'the old address /A/ can never be requested',
+    'the old address /A/ can never match a request',
     'the old address /b.html leads to the unknown page nowhere',
   ])
 })

@@ -5,8 +5,8 @@ import type { Ports } from '#portfolio/ports.ts'
 type Db = Ports['db']
 
 /**
- * Yields each contradiction between rows that the database itself does not refuse, as a sentence: of covers, photos,
- * private links, scheduled times and old addresses.
+ * Describes inconsistencies that no database constraint prevents, one sentence each: in covers, photos, private links,
+ * schedules and old addresses.
  */
 export async function* verifyReferences({ db }: Pick<Ports, 'db'>): AsyncGenerator<string> {
   for (const find of [findForeignCovers, verifyPhotoRows, findContradictoryPublications, findBrokenAddresses])
@@ -20,10 +20,10 @@ async function findForeignCovers(db: Db): Promise<string[]> {
     .select(['projects.id', 'name'])
     .where((of) => of.or([of('photos.projectId', 'is', null), of('photos.projectId', '!=', of.ref('projects.id'))]))
     .execute()
-  return rows.map(({ id, name }) => `the cover of ${name} (${id}) is an image of another project`)
+  return rows.map(({ id, name }) => `the cover of ${name} (${id}) is not an image of this project`)
 }
 
-/** What ends with the publication of a draft would work again when the project is withdrawn. */
+/** If a publication left private links or a schedule, they would take effect again after a withdrawal. */
 async function findContradictoryPublications(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('projects')
@@ -43,8 +43,8 @@ async function findContradictoryPublications(db: Db): Promise<string[]> {
     .orderBy('projects.id')
     .execute()
   return rows.flatMap(({ id, name, publishedAt, publishAt, links }) => [
-    ...(publishedAt !== null && Number(links) > 0 ? [`${name} (${id}) is published and has private links`] : []),
-    ...(publishAt === null ? [] : [`${name} (${id}) has a time of publication, but is no draft`]),
+    ...(publishedAt !== null && Number(links) > 0 ? [`${name} (${id}) is published but has private links`] : []),
+    ...(publishAt === null ? [] : [`${name} (${id}) is scheduled for publication but is not a draft`]),
   ])
 }
 
@@ -56,7 +56,7 @@ async function findBrokenAddresses(db: Db): Promise<string[]> {
     const isKnown = page === null || targetPages.includes(page)
     return [
       ...(isKnown ? [] : [`the old address ${path} leads to the unknown page ${page}`]),
-      ...(url && normalizeAddress(url) === path ? [] : [`the old address ${path} can never be requested`]),
+      ...(url && normalizeAddress(url) === path ? [] : [`the old address ${path} can never match a request`]),
     ]
   })
 }

@@ -5,22 +5,20 @@ import type { Ports } from '#portfolio/ports.ts'
 import type { Tables } from '#portfolio/tables.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-export type Db = Pick<Ports, 'db'>['db']
-
 const writeOrderToleranceMs = 60_000
 
 /** Counts an attempt in one statement and refuses it above the limit (`too-often`). */
 export async function countAttempt(
-  db: Db,
+  db: Ports['db'],
   now: Date,
   limit: RateLimit,
   ...subjects: readonly string[]
 ): Promise<Result> {
   const key = counterKey(limit.name, ...subjects)
-  const later = new Date(now.getTime() + limit.windowMs).toISOString()
+  const windowEnd = new Date(now.getTime() + limit.windowMs).toISOString()
   const { count, until } = await db
     .insertInto('tallies')
-    .values({ key, count: 1, until: later })
+    .values({ key, count: 1, until: windowEnd })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet((of) => {
         const isRunning = endsWithin(of, now, limit.windowMs)
@@ -31,7 +29,7 @@ export async function countAttempt(
             .then(of('tallies.count', '+', 1))
             .else(1)
             .end(),
-          until: of.case().when(isRunning).then(of.ref('tallies.until')).else(later).end(),
+          until: of.case().when(isRunning).then(of.ref('tallies.until')).else(windowEnd).end(),
         }
       }),
     )
@@ -40,7 +38,8 @@ export async function countAttempt(
   return count > limit.max ? refuseTooOften(now, until) : done()
 }
 
-export async function undoAttempt(db: Db, limit: RateLimit, ...subjects: readonly string[]): Promise<void> {
+/** Takes back an attempt that was counted. */
+export async function undoAttempt(db: Ports['db'], limit: RateLimit, ...subjects: readonly string[]): Promise<void> {
   await db
     .updateTable('tallies')
     .set((of) => ({ count: of('count', '-', 1) }))
@@ -50,7 +49,12 @@ export async function undoAttempt(db: Db, limit: RateLimit, ...subjects: readonl
 }
 
 /** Refuses when the limit is already reached, without counting. */
-export async function checkLimit(db: Db, now: Date, limit: RateLimit, ...subjects: readonly string[]): Promise<Result> {
+export async function checkLimit(
+  db: Ports['db'],
+  now: Date,
+  limit: RateLimit,
+  ...subjects: readonly string[]
+): Promise<Result> {
   const tally = await db
     .selectFrom('tallies')
     .select('until')
@@ -61,7 +65,8 @@ export async function checkLimit(db: Db, now: Date, limit: RateLimit, ...subject
   return tally ? refuseTooOften(now, tally.until) : done()
 }
 
-export async function resetCounter(db: Db, name: string, ...subjects: readonly string[]): Promise<void> {
+/** Deletes a counter, so that it begins at 0 again. */
+export async function resetCounter(db: Ports['db'], name: string, ...subjects: readonly string[]): Promise<void> {
   await db
     .deleteFrom('tallies')
     .where('key', '=', counterKey(name, ...subjects))
@@ -69,8 +74,8 @@ export async function resetCounter(db: Db, name: string, ...subjects: readonly s
 }
 
 /**
- * Whether `until` is in the future, by at most `windowMs`. A later time was stored while the clock was ahead and counts
- * as passed. The tolerance covers concurrent requests that do not write in the order in which they read the clock.
+ * Whether `until` is in the future, by at most `windowMs`. A later time was stored while the clock was ahead, and
+ * counts as past. The tolerance covers concurrent requests that do not write in the order in which they read the clock.
  */
 export function endsWithin(of: ExpressionBuilder<Tables, 'tallies'>, now: Date, windowMs: number) {
   const latest = new Date(now.getTime() + windowMs + writeOrderToleranceMs).toISOString()
@@ -84,6 +89,7 @@ export function counterKey(name: string, ...subjects: readonly string[]): string
     .digest('base64url')
 }
 
+/** Refuses an attempt until `until` (ISO 8601), with the time to wait. */
 export function refuseTooOften(now: Date, until: string): Refusal {
   const seconds = Math.max(1, Math.ceil((Date.parse(until) - now.getTime()) / 1_000))
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`

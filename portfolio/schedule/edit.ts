@@ -5,7 +5,7 @@ import { readTimeZone } from '#portfolio/studio/show.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { parseLocalTime } from '#portfolio/local-time.ts'
 
-/** The longest time in advance, in years of 365 days. */
+/** How far ahead a publication can be scheduled, in years of 365 days. */
 const maxScheduleYears = 10
 
 /**
@@ -20,7 +20,7 @@ export async function schedulePublication(
   const publishAt = parseLocalTime(input.localTime, await readTimeZone(unit.tx))
   const error = describeError(publishAt, unit.now)
   if (publishAt === null || error) return refused('wrong-value', error, { fields: { publishAt: error } })
-  const draft = await lockDraft(unit, input.id, published)
+  const draft = await lockDraft(unit, input.id, alreadyPublished)
   if (!draft.ok) return draft
   const theirs = await readPublishAt(unit, input.id)
   if (theirs === publishAt) return done({ publishAt })
@@ -30,15 +30,15 @@ export async function schedulePublication(
 }
 
 /**
- * Ends the schedule of a draft. `basePublishAt` is the time that the admin saw: refuses (`newer`) if another admin has
- * changed it since. A draft without a schedule stays as it is.
+ * Cancels the schedule of a draft. `basePublishAt` is the time that the admin saw: refuses (`newer`) if another admin
+ * has changed it since. A draft without a schedule stays as it is.
  */
 export async function cancelSchedule(
   unit: UnitOfWork,
   _: Admin,
   input: { id: string; basePublishAt: string },
 ): Promise<Result> {
-  const draft = await lockDraft(unit, input.id, published)
+  const draft = await lockDraft(unit, input.id, alreadyPublished)
   if (!draft.ok) return draft
   const theirs = await readPublishAt(unit, input.id)
   if (theirs === '') return done()
@@ -67,7 +67,7 @@ function describeError(publishAt: string | null, now: string): string {
     : ''
 }
 
-const published = refused('newer', 'The project has been published in the meantime.')
+const alreadyPublished = refused('newer', 'The project has been published in the meantime.')
 
 async function setPublishAt(unit: UnitOfWork, id: string, publishAt: string | null): Promise<void> {
   await unit.tx.updateTable('projects').set({ publishAt }).where('id', '=', id).execute()

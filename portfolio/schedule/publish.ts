@@ -17,7 +17,7 @@ export async function findNextPublication({ db }: Pick<Ports, 'db'>, after = '')
   return next?.publishAt ?? null
 }
 
-/** Publishes the drafts that are due at `now`, each in its own transaction and only once, even by several processes. */
+/** Publishes the drafts that are due at `now`, each in its own transaction, and once even with several processes. */
 export async function publishScheduled(ports: TransactionPorts, now: Date): Promise<void> {
   const at = now.toISOString()
   const due = await ports.db
@@ -33,7 +33,7 @@ export async function publishScheduled(ports: TransactionPorts, now: Date): Prom
 
 async function publishOne(ports: TransactionPorts, id: string, at: string): Promise<void> {
   const published = await asScheduler(ports, async (unit, admin) => {
-    // An admin or another process may have been faster.
+    // An admin or another process may have published or rescheduled it meanwhile.
     const claimed = await unit.tx
       .updateTable('projects')
       .set({ publishAt: null })

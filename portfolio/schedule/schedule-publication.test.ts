@@ -15,7 +15,7 @@ const hour = 60 * 60_000
 /** A time zone whose clocks never change. */
 const timeZone = 'UTC'
 
-/** A draft, and the time in an hour. */
+/** A draft, and the commands on its schedule. */
 async function openDraft({ ports, admin, events }: TestBackend) {
   const form = { name: 'Kiln', details: 'A shop.', requestId: 'form', draft: 'yes' }
   const { id } = expectOk(await createProject(ports, admin, form))
@@ -63,30 +63,33 @@ eachDatabase('the time is in the time zone of the studio', async (backend) => {
   expect(await publishAt()).toBe(`${year}-07-01T13:00:00.000Z`)
 })
 
-eachDatabase('a draft is published once, at its time and not before, and the scheduler is named', async (backend) => {
-  const { ports, events, logged } = backend
-  const { id, inHours, schedule, isPublished } = await openDraft(backend)
-  expectOk(await schedule(inHours(1)))
-  events.length = 0
-  const before = new Date(Date.parse(inHours(1)) - 1)
-  await publishScheduled(ports, before)
-  expect(await isPublished()).toBe(false)
-  const at = new Date(inHours(1))
-  await publishScheduled(ports, at)
-  expect(await isPublished()).toBe(true)
-  await publishScheduled(ports, at)
-  const row = await ports.db.selectFrom('projects').select(['publishedAt', 'publishAt']).executeTakeFirst()
-  expect(row).toEqual({ publishedAt: inHours(1), publishAt: null })
-  expect(events).toEqual([
-    { about: 'work', audience: 'everyone' },
-    { about: 'project', id, audience: 'everyone' },
-  ])
-  expect(logged).toEqual([
-    { level: 'info', message: 'a project was published', detail: { projectId: id, by: 'scheduler' } },
-  ])
-})
+eachDatabase(
+  'a draft is published once, at its time and not before, and the log names the scheduler',
+  async (backend) => {
+    const { ports, events, logged } = backend
+    const { id, inHours, schedule, isPublished } = await openDraft(backend)
+    expectOk(await schedule(inHours(1)))
+    events.length = 0
+    const before = new Date(Date.parse(inHours(1)) - 1)
+    await publishScheduled(ports, before)
+    expect(await isPublished()).toBe(false)
+    const at = new Date(inHours(1))
+    await publishScheduled(ports, at)
+    expect(await isPublished()).toBe(true)
+    await publishScheduled(ports, at)
+    const row = await ports.db.selectFrom('projects').select(['publishedAt', 'publishAt']).executeTakeFirst()
+    expect(row).toEqual({ publishedAt: inHours(1), publishAt: null })
+    expect(events).toEqual([
+      { about: 'work', audience: 'everyone' },
+      { about: 'project', id, audience: 'everyone' },
+    ])
+    expect(logged).toEqual([
+      { level: 'info', message: 'a project was published', detail: { projectId: id, by: 'scheduler' } },
+    ])
+  },
+)
 
-eachDatabase('of two processes, one publishes', async (backend) => {
+eachDatabase('of two processes, only one publishes a draft', async (backend) => {
   const { ports, logged, connect } = backend
   const { inHours, schedule, isPublished } = await openDraft(backend)
   expectOk(await schedule(inHours(1)))
@@ -96,25 +99,28 @@ eachDatabase('of two processes, one publishes', async (backend) => {
   expect(logged.filter(({ message }) => message === 'a project was published')).toHaveLength(1)
 })
 
-eachDatabase('a changed time replaces the former one, and a cancelled one does not come', async (backend) => {
-  const { ports } = backend
-  const { inHours, schedule, cancel, isPublished, publishAt } = await openDraft(backend)
-  expectOk(await schedule(inHours(1)))
-  expectOk(await schedule(inHours(3), inHours(1)))
-  expect(await findNextPublication(ports)).toBe(inHours(3))
-  expect(await findNextPublication(ports, inHours(3))).toBeNull()
-  await publishScheduled(ports, new Date(inHours(2)))
-  expect(await isPublished()).toBe(false)
-  expect(await cancel(inHours(1))).toMatchObject({ code: 'newer', conflict: { yours: '', theirs: inHours(3) } })
-  expect(await publishAt()).toBe(inHours(3))
-  expectOk(await cancel(inHours(3)))
-  expectOk(await cancel(inHours(3)))
-  expect(await publishAt()).toBeUndefined()
-  await publishScheduled(ports, new Date(inHours(4)))
-  expect(await isPublished()).toBe(false)
-})
+eachDatabase(
+  'a changed time replaces the previous one, and a cancelled publication does not happen',
+  async (backend) => {
+    const { ports } = backend
+    const { inHours, schedule, cancel, isPublished, publishAt } = await openDraft(backend)
+    expectOk(await schedule(inHours(1)))
+    expectOk(await schedule(inHours(3), inHours(1)))
+    expect(await findNextPublication(ports)).toBe(inHours(3))
+    expect(await findNextPublication(ports, inHours(3))).toBeNull()
+    await publishScheduled(ports, new Date(inHours(2)))
+    expect(await isPublished()).toBe(false)
+    expect(await cancel(inHours(1))).toMatchObject({ code: 'newer', conflict: { yours: '', theirs: inHours(3) } })
+    expect(await publishAt()).toBe(inHours(3))
+    expectOk(await cancel(inHours(3)))
+    expectOk(await cancel(inHours(3)))
+    expect(await publishAt()).toBeUndefined()
+    await publishScheduled(ports, new Date(inHours(4)))
+    expect(await isPublished()).toBe(false)
+  },
+)
 
-eachDatabase('a time that another admin has changed is not overwritten unseen', async (backend) => {
+eachDatabase('a time that another admin has changed is not overwritten without notice', async (backend) => {
   const { ports } = backend
   const { inHours, schedule, publishAt } = await openDraft(backend)
   const colleague = await createAdmin(ports)
@@ -126,23 +132,26 @@ eachDatabase('a time that another admin has changed is not overwritten unseen', 
   expect(await publishAt()).toBe(inHours(1))
 })
 
-eachDatabase('what is published by hand, or deleted and restored, has no schedule', async (backend) => {
-  const { ports, admin } = backend
-  const { id, inHours, schedule, publishAt, isPublished } = await openDraft(backend)
-  const run = async (command: typeof publishProject) =>
-    expectOk(await asAdmin(ports, admin, (unit, permission) => command(unit, permission, { id })))
-  expectOk(await schedule(inHours(1)))
-  await run(publishProject)
-  expect(await showProject(ports, id)).not.toHaveProperty('publishAt')
-  await run(withdrawProject)
-  expect(await publishAt()).toBeUndefined()
-  expectOk(await schedule(inHours(1)))
-  await run(removeProject)
-  await publishScheduled(ports, new Date(inHours(2)))
-  await run(restoreProject)
-  expect(await publishAt()).toBeUndefined()
-  expect(await isPublished()).toBe(false)
-})
+eachDatabase(
+  'a draft that is published manually, or removed and restored, has no schedule any more',
+  async (backend) => {
+    const { ports, admin } = backend
+    const { id, inHours, schedule, publishAt, isPublished } = await openDraft(backend)
+    const run = async (command: typeof publishProject) =>
+      expectOk(await asAdmin(ports, admin, (unit, permission) => command(unit, permission, { id })))
+    expectOk(await schedule(inHours(1)))
+    await run(publishProject)
+    expect(await showProject(ports, id)).not.toHaveProperty('publishAt')
+    await run(withdrawProject)
+    expect(await publishAt()).toBeUndefined()
+    expectOk(await schedule(inHours(1)))
+    await run(removeProject)
+    await publishScheduled(ports, new Date(inHours(2)))
+    await run(restoreProject)
+    expect(await publishAt()).toBeUndefined()
+    expect(await isPublished()).toBe(false)
+  },
+)
 
 eachDatabase(
   'a past, distant or malformed time is refused, and so is the time of a published project',
@@ -162,7 +171,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('people without the role schedule nothing', async (backend) => {
+eachDatabase('a user without the admin role cannot schedule a publication', async (backend) => {
   const { inHours, schedule, publishAt } = await openDraft(backend)
   const user = { userId: 'user', email: 'user@example.com', admin: true }
   expect(await schedule(inHours(1), '', user)).toMatchObject({ ok: false })

@@ -50,24 +50,27 @@ eachDatabase('sectors are listed by name, and a change is published to everyone'
   })
 })
 
-eachDatabase('names that are empty, too long or taken are refused, and there is a limit', async (backend) => {
-  const { add, rename, remove, restore } = open(backend)
-  const { id } = expectOk(await add('Retail'))
-  const other = expectOk(await add('Homes')).id
-  for (const name of ['', ' — ', 'x'.repeat(sectorLimits.name + 1), 'RETAIL', 'retail!', null])
-    expect(await add(name), String(name)).toMatchObject({
-      code: 'wrong-value',
-      fields: { name: expect.stringMatching(/\.$/) },
-    })
-  expect(await rename(other, 'Retail', 1)).toMatchObject({ code: 'wrong-value' })
-  expectOk(await rename(other, 'HOMES', 1))
-  expectOk(await remove(id))
-  expect(await rename(id, 'Shops', 1)).toMatchObject({ code: 'unknown' })
-  expectOk(await add('Retail'))
-  expect(await restore(id)).toMatchObject({ message: 'There is a sector with this name already.' })
-  for (let n = 3; n <= sectorLimits.sectors; n++) expectOk(await add(`Sector ${n}`))
-  expect(await add('One more')).toMatchObject({ message: 'There can be at most 20 sectors.' })
-})
+eachDatabase(
+  'names that are empty, too long or taken are refused, and the number of sectors is limited',
+  async (backend) => {
+    const { add, rename, remove, restore } = open(backend)
+    const { id } = expectOk(await add('Retail'))
+    const other = expectOk(await add('Homes')).id
+    for (const name of ['', ' — ', 'x'.repeat(sectorLimits.name + 1), 'RETAIL', 'retail!', null])
+      expect(await add(name), String(name)).toMatchObject({
+        code: 'wrong-value',
+        fields: { name: expect.stringMatching(/\.$/) },
+      })
+    expect(await rename(other, 'Retail', 1)).toMatchObject({ code: 'wrong-value' })
+    expectOk(await rename(other, 'HOMES', 1))
+    expectOk(await remove(id))
+    expect(await rename(id, 'Shops', 1)).toMatchObject({ code: 'unknown' })
+    expectOk(await add('Retail'))
+    expect(await restore(id)).toMatchObject({ message: 'There is a sector with this name already.' })
+    for (let n = 3; n <= sectorLimits.sectors; n++) expectOk(await add(`Sector ${n}`))
+    expect(await add('One more')).toMatchObject({ message: 'There can be at most 20 sectors.' })
+  },
+)
 
 eachDatabase('a removed sector can be restored for 31 days, and is then deleted', async (backend) => {
   const { ports, advance } = backend
@@ -88,7 +91,7 @@ eachDatabase('a removed sector can be restored for 31 days, and is then deleted'
   expect(await ports.db.selectFrom('sectors').selectAll().execute()).toEqual([])
 })
 
-eachDatabase('a removed sector that is added again has its projects again', async (backend) => {
+eachDatabase('a removed sector that is added again gets its projects back', async (backend) => {
   const { ports } = backend
   const { add, remove, restore, rename, names } = open(backend)
   const projectId = await testProject(backend)
@@ -112,7 +115,7 @@ eachDatabase('two admins cannot add the same sector at the same time', async (ba
   const first = await asAdmin(ports, admin, async (unit, asFirst) => {
     const added = await addSector(unit, asFirst, { name: 'Retail' })
     second = add('Retail')
-    // The second one must wait for this transaction; if it did not, it would have finished by now.
+    // The second command must wait for this transaction; if it did not, it would finish within 300 ms.
     await Promise.race([second, setTimeout(300)])
     return added
   })

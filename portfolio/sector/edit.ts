@@ -28,7 +28,7 @@ export async function findOrAddSector(
   return found ? done({ id: found.id }) : addSector(unit, admin, { name })
 }
 
-/** Adds a sector, or restores the removed one for its projects. Refuses a name whose slug another sector has. */
+/** Adds a sector, or restores the removed one with this slug, with its projects. Refuses a slug that is taken. */
 export async function addSector(unit: UnitOfWork, _: Admin, input: { name: unknown }): Promise<Result<{ id: string }>> {
   const name = nameSchema.safeParse(input.name)
   if (!name.success) return refuseFields(name.error, 'name')
@@ -82,21 +82,22 @@ export async function renameSector(
   return done({ version })
 }
 
-/** Removes a sector; its projects have none until `restoreSector` brings it back within `removedRetentionMs`. */
+/** Removes a sector; its projects have none unless `restoreSector` brings it back within `removedRetentionMs`. */
 export async function removeSector(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
   await lockChanges(unit.tx)
-  return setDeleted(unit, id, await retentionStart(unit))
+  return setDeletedAt(unit, id, await retentionStart(unit))
 }
 
+/** Restores a removed sector. Refuses one whose slug is taken meanwhile, and any while the list is full. */
 export async function restoreSector(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
   const sectors = await lockSectors(unit)
   const removed = await unit.tx.selectFrom('sectors').select('name').where('id', '=', id).executeTakeFirst()
   if (removed && isTaken(sectors, removed.name)) return nameTaken
   if (sectors.length >= sectorLimits.sectors) return refuseName(`There can be at most ${sectorLimits.sectors} sectors.`)
-  return setDeleted(unit, id, null)
+  return setDeletedAt(unit, id, null)
 }
 
-async function setDeleted(unit: UnitOfWork, id: string, deletedAt: string | null): Promise<Result> {
+async function setDeletedAt(unit: UnitOfWork, id: string, deletedAt: string | null): Promise<Result> {
   const changed = await unit.tx
     .updateTable('sectors')
     .set({ deletedAt })
@@ -109,7 +110,7 @@ async function setDeleted(unit: UnitOfWork, id: string, deletedAt: string | null
   return done()
 }
 
-/** The list and all projects of the sector show its name; pages of projects also load their data again for `work`. */
+/** The list and all projects of a sector show its name; on `work`, pages of projects load their data again too. */
 function publishSectors(unit: UnitOfWork): void {
   unit.publish({ about: 'work', audience: 'everyone' })
   unit.publish({ about: 'studio' })

@@ -22,7 +22,7 @@ export async function readClaim(db: Ports['db']): Promise<Claim | undefined> {
 
 /**
  * Whether the link was created less than `claimLinkLifetimeMs` ago. A creation time further in the future than
- * `maxClockSkewMs` comes from a wrong clock.
+ * `maxClockSkewMs` comes from a wrong clock, so the link counts as expired.
  */
 export function isUnexpired({ claimCreatedAt }: Claim, now: string): boolean {
   const ageMs = Date.parse(now) - Date.parse(claimCreatedAt ?? '')
@@ -31,8 +31,8 @@ export function isUnexpired({ claimCreatedAt }: Claim, now: string): boolean {
 
 /**
  * The URL of the valid claim link, or of a new one if there is none; `null` when the site has an admin. With `renew`,
- * always a new one, which ends the previous link. Anyone with the link can become the admin, so it is for the operator
- * only, never for a request.
+ * always a new one, which invalidates the previous link. Anyone with the link can become the admin: show it only to the
+ * operator, never in a response.
  */
 export async function getOrCreateClaimLink(
   ports: Ports,

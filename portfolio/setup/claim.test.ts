@@ -14,7 +14,7 @@ const form = { email: 'Owner@studio.example', password: 'walnut and plaster' }
 const caller = { headers: new Headers(), address: '192.0.2.7' }
 
 /** A backend without an admin. */
-async function unclaimed(backend: TestBackend) {
+async function openUnclaimed(backend: TestBackend) {
   const { ports, admin, logged } = backend
   expectOk(await asOperator(ports, (unit, operator) => revokeAdmin(unit, operator, admin.userId)))
   const getToken = async (renew = false) => {
@@ -30,24 +30,27 @@ async function unclaimed(backend: TestBackend) {
 const setupOf = ({ ports }: Pick<TestBackend, 'ports'>) =>
   ports.db.selectFrom('siteSetup').selectAll().executeTakeFirst()
 
-eachDatabase('the link stays the same for 24 hours, even across restarts, until a new one ends it', async (backend) => {
-  const { getToken, check, advance } = await unclaimed(backend)
-  const first = await getToken()
-  advance(23 * hour)
-  expect(await getToken()).toBe(first)
-  expect(await check(first)).toMatchObject({ ok: true })
-  const renewed = await getToken(true)
-  expect(renewed).not.toBe(first)
-  expect(await check(first)).toMatchObject({ code: 'unknown', message: expect.stringContaining('newer one') })
-  expect(await check(renewed)).toMatchObject({ ok: true })
-  advance(24 * hour)
-  expect(await check(renewed)).toMatchObject({ code: 'unknown', message: expect.stringContaining('has expired') })
-  expect(await getToken()).not.toBe(renewed)
-  expect(renewed).toMatch(/^[\w-]{32}$/)
-})
+eachDatabase(
+  'the link stays the same for 24 hours, even across restarts, until a new one replaces it',
+  async (backend) => {
+    const { getToken, check, advance } = await openUnclaimed(backend)
+    const first = await getToken()
+    advance(23 * hour)
+    expect(await getToken()).toBe(first)
+    expect(await check(first)).toMatchObject({ ok: true })
+    const renewed = await getToken(true)
+    expect(renewed).not.toBe(first)
+    expect(await check(first)).toMatchObject({ code: 'unknown', message: expect.stringContaining('newer one') })
+    expect(await check(renewed)).toMatchObject({ ok: true })
+    advance(24 * hour)
+    expect(await check(renewed)).toMatchObject({ code: 'unknown', message: expect.stringContaining('has expired') })
+    expect(await getToken()).not.toBe(renewed)
+    expect(renewed).toMatch(/^[\w-]{32}$/)
+  },
+)
 
 eachDatabase('a link that was created while the clock was ahead is not valid', async (backend) => {
-  const { getToken, check, shiftClock } = await unclaimed(backend)
+  const { getToken, check, shiftClock } = await openUnclaimed(backend)
   shiftClock(365 * 24 * hour)
   const token = await getToken()
   shiftClock(-365 * 24 * hour)
@@ -56,7 +59,7 @@ eachDatabase('a link that was created while the clock was ahead is not valid', a
 })
 
 eachDatabase('opening the link changes nothing', async (backend) => {
-  const { getToken, check, ports } = await unclaimed(backend)
+  const { getToken, check, ports } = await openUnclaimed(backend)
   const token = await getToken()
   const before = await setupOf({ ports })
   for (let times = 0; times < 60; times += 1) expect(await check(token)).toMatchObject({ ok: true })
@@ -67,7 +70,7 @@ eachDatabase('opening the link changes nothing', async (backend) => {
 eachDatabase(
   'the form creates an account with the admin role, uses up the link and starts the setup',
   async (backend) => {
-    const { getToken, claim, check, ports, logged } = await unclaimed(backend)
+    const { getToken, claim, check, ports, logged } = await openUnclaimed(backend)
     const token = await getToken()
     const { cookies } = expectOk(await claim(token))
     const headers = new Headers({ cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') })
@@ -89,7 +92,7 @@ eachDatabase(
 )
 
 eachDatabase('a user who is logged in claims the site with their account', async (backend) => {
-  const { getToken, claim, ports } = await unclaimed(backend)
+  const { getToken, claim, ports } = await openUnclaimed(backend)
   const { person } = await createSession(backend)
   backend.events.length = 0
   expect(await claim(await getToken(), { person, form: {} })).toEqual({ ok: true, value: { cookies: [] } })
@@ -98,7 +101,7 @@ eachDatabase('a user who is logged in claims the site with their account', async
 })
 
 eachDatabase('a refused form does not use up the link', async (backend) => {
-  const { getToken, claim, check } = await unclaimed(backend)
+  const { getToken, claim, check } = await openUnclaimed(backend)
   const token = await getToken()
   expect(await claim(token, { form: { email: 'no address', password: 'x' } })).toMatchObject({
     code: 'wrong-value',
@@ -109,7 +112,7 @@ eachDatabase('a refused form does not use up the link', async (backend) => {
 })
 
 eachDatabase('of several simultaneous claims, one succeeds', async (backend) => {
-  const { getToken, claim, ports } = await unclaimed(backend)
+  const { getToken, claim, ports } = await openUnclaimed(backend)
   const token = await getToken()
   const emails = ['one@example.com', 'two@example.com', 'three@example.com']
   const results = await Promise.all(emails.map((email) => claim(token, { form: { ...form, email } })))
@@ -119,8 +122,8 @@ eachDatabase('of several simultaneous claims, one succeeds', async (backend) => 
   expect(admins).toHaveLength(1)
 })
 
-eachDatabase('a grant by the operator ends the link and leaves the site open', async (backend) => {
-  const { getToken, claim, check, ports, admin } = await unclaimed(backend)
+eachDatabase('a grant by the operator invalidates the link and leaves the site open', async (backend) => {
+  const { getToken, claim, check, ports, admin } = await openUnclaimed(backend)
   const token = await getToken()
   expect(await showSiteSummary(ports)).toMatchObject({ visibility: 'unlisted' })
   expectOk(await asOperator(ports, (unit, operator) => grantAdmin(unit, operator, admin.userId)))
@@ -132,9 +135,9 @@ eachDatabase('a grant by the operator ends the link and leaves the site open', a
 })
 
 eachDatabase('a client address may guess 25 times in 5 minutes', async (backend) => {
-  const { getToken, check, claim, advance } = await unclaimed(backend)
+  const { getToken, check, claim, advance } = await openUnclaimed(backend)
   const token = await getToken()
-  // With another first character, no guess is the token by chance.
+  // With another first character, no guess can be the token by chance.
   const first = token?.startsWith('A') ? 'B' : 'A'
   const guess = (n: number) => first + (token ?? '').slice(1, -2) + String(n).padStart(2, '0')
   for (let n = 0; n < 25; n += 1) expect(await check(guess(n))).toMatchObject({ code: 'unknown' })
@@ -148,7 +151,7 @@ eachDatabase('a client address may guess 25 times in 5 minutes', async (backend)
 })
 
 eachDatabase('a site that was closed stays closed when it is claimed again', async (backend) => {
-  const { getToken, claim, ports } = await unclaimed(backend)
+  const { getToken, claim, ports } = await openUnclaimed(backend)
   const token = await getToken()
   await ports.db.updateTable('siteSetup').set({ visibility: 'closed' }).execute()
   expectOk(await claim(token))

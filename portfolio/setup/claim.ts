@@ -1,4 +1,4 @@
-import { giveAdminRole, hasAdmin } from '#portfolio/account/admin-role.ts'
+import { grantAdminRole, hasAdmin } from '#portfolio/account/admin-role.ts'
 import type { Person } from '#portfolio/account/account.ts'
 import { refuseWhenDatabaseFails, type Caller } from '#portfolio/account/account-form.ts'
 import { signUp } from '#portfolio/account/sign-up.ts'
@@ -86,6 +86,6 @@ async function redeemClaim(unit: UnitOfWork, { claimId }: { claimId: string }, u
     .executeTakeFirst()
   if (!claim) return linkUsed
   if (await hasAdmin(unit.tx)) return alreadyClaimed
-  await giveAdminRole(unit, userId)
+  await grantAdminRole(unit, userId)
   return done()
 }

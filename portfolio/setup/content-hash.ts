@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Ports } from '#portfolio/ports.ts'
 
 /**
- * A hash of everything that an admin can change: projects and their pictures, also removed ones, and the studio. `null`
- * if the site is closed, or if it was claimed and fewer than four screens of the setup are left.
+ * A hash of what admins can change: projects and their pictures, including removed ones, and the studio; not the
+ * layouts of images. `null` if the site is closed, or if it was claimed and fewer than four screens of the setup are
+ * left.
  */
 export async function hashContent(db: Ports['db']): Promise<string | null> {
   const setup = await db.selectFrom('siteSetup').selectAll().executeTakeFirst()

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { asAdmin, asOperator } from '#portfolio/account/as-admin.ts'
 import { editFact } from '#portfolio/fact/edit.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
-import { photoAudiences } from '#portfolio/photo/show.ts'
+import { createPhotoAudienceFinder } from '#portfolio/photo/show.ts'
 import { insertProject } from '#portfolio/project/create.ts'
 import { editText, publishProject } from '#portfolio/project/edit.ts'
 import { listProjects } from '#portfolio/project/show.ts'
@@ -37,7 +37,7 @@ const versioned = (texts: Partial<typeof words> = {}, version = 0) => {
 }
 
 /** Creates two sample projects, and sample texts, links and values. */
-async function withSamples(backend: TestBackend): Promise<void> {
+async function createSamples(backend: TestBackend): Promise<void> {
   const { ports } = backend
   expectOk(
     await asOperator(ports, async (unit, admin) => {
@@ -60,7 +60,7 @@ const samplesOf = ({ ports }: TestBackend) =>
   asOperator(ports, async (unit, admin) => ({ ok: true, value: await readSamples(unit.tx, admin) })).then(expectOk)
 
 eachDatabase('the texts are saved together, and a sample text whose field is empty is removed', async (backend) => {
-  await withSamples(backend)
+  await createSamples(backend)
   expectOk(
     await run(backend, (unit, admin) => saveWords(unit, admin, { ...versioned(), city: { text: '', version: 1 } })),
   )
@@ -70,7 +70,7 @@ eachDatabase('the texts are saved together, and a sample text whose field is emp
 })
 
 eachDatabase('a saved text is kept when the samples are removed, even if it equals the sample', async (backend) => {
-  await withSamples(backend)
+  await createSamples(backend)
   const city = { text: 'Manchester', version: 1 }
   expectOk(await run(backend, (unit, admin) => saveWords(unit, admin, { ...versioned(), city })))
   expectOk(await run(backend, removeSamples))
@@ -99,7 +99,7 @@ eachDatabase('a text that a colleague saved in the meantime is shown and not rep
 
 eachDatabase('samples are removed or become drafts, unless they were changed', async (backend) => {
   const { ports } = backend
-  await withSamples(backend)
+  await createSamples(backend)
   const [{ id = '' } = {}, other] = await listProjects(ports)
   expectOk(await run(backend, (unit, admin) => editText(unit, admin, { id, field: 'name', text: 'Mine', version: 1 })))
   expect(await samplesOf(backend)).toMatchObject({ texts: ['biography', 'city'], projects: ['Reeded'] })
@@ -115,7 +115,7 @@ eachDatabase('samples are removed or become drafts, unless they were changed', a
 })
 
 eachDatabase('a sample project with a fact that an admin saved is no longer a sample', async (backend) => {
-  await withSamples(backend)
+  await createSamples(backend)
   const [project] = await listProjects(backend.ports)
   const fact = { projectId: project?.id ?? '', key: 'year', text: '2025', version: 0 } as const
   expectOk(await asOperator(backend.ports, (unit, admin) => editFact(unit, admin, fact)))
@@ -126,7 +126,7 @@ eachDatabase('a sample project with a fact that an admin saved is no longer a sa
 
 eachDatabase('a sample project whose sector an admin has set stays, with the new sector', async (backend) => {
   const { ports } = backend
-  await withSamples(backend)
+  await createSamples(backend)
   const [project] = await listProjects(ports)
   const sector = { projectId: project?.id ?? '', key: 'sector', text: 'Retail', version: 0 } as const
   expectOk(await asOperator(ports, (unit, admin) => editFact(unit, admin, sector)))
@@ -140,7 +140,7 @@ eachDatabase('a sample project whose sector an admin has set stays, with the new
 
 eachDatabase('the sectors of removed samples are removed, unless a project has them', async (backend) => {
   const { ports } = backend
-  await withSamples(backend)
+  await createSamples(backend)
   const [thrown, reeded] = await listProjects(ports)
   const own = await testProject(backend, 'Mine')
   const sectors = [
@@ -158,14 +158,14 @@ eachDatabase('the sectors of removed samples are removed, unless a project has t
 })
 
 eachDatabase('a sample project to which an image was added is no longer a sample', async (backend) => {
-  await withSamples(backend)
+  await createSamples(backend)
   const [project] = await listProjects(backend.ports)
   const target = { projectId: project?.id ?? '', place: 'gallery' as const, alt: '' }
   expectOk(await attachPhoto(backend.ports, backend.admin, { ...target, uploadId: await backend.upload() }))
   expect((await samplesOf(backend)).projects).toEqual(['Reeded'])
 })
 
-eachDatabase('finished screens are left out, and the last one decides who sees the site', async (backend) => {
+eachDatabase('finished screens do not remain, and the last one decides who sees the site', async (backend) => {
   const { ports } = backend
   await ports.db
     .insertInto('siteSetup')
@@ -191,7 +191,7 @@ eachDatabase('finished screens are left out, and the last one decides who sees t
 eachDatabase('while the site is closed, photos and change events of projects are for admins only', async (backend) => {
   const { ports, events } = backend
   const { projectId, imageIds } = await testGallery(backend, 1)
-  const findAudience = photoAudiences(ports)
+  const findAudience = createPhotoAudienceFinder(ports)
   const photoId = imageIds[0] ?? ''
   expect(await findAudience(photoId)).toBe('everyone')
   expectOk(await run(backend, closeSite))

@@ -14,12 +14,12 @@ import { editStudioText } from '#portfolio/studio/edit.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { removeValue } from '#portfolio/value/edit.ts'
 import {
-  sampleLinks,
-  sampleProjects,
-  sampleStudioPhotos,
-  sampleTexts,
-  sampleValues,
-  unusedSampleSectors,
+  selectSampleLinks,
+  selectSampleProjects,
+  selectSampleStudioPhotos,
+  selectSampleTexts,
+  selectSampleValues,
+  selectUnusedSampleSectors,
 } from './samples.ts'
 import { setupTexts, type SetupText } from './setup.ts'
 import { writeSetup } from './setup-row.ts'
@@ -30,7 +30,7 @@ export type SetupWords = Readonly<Record<SetupText, { readonly text: string; rea
 /** Saves all texts of the first screen or none; an empty one clears a sample. A refusal lists the texts that failed. */
 export async function saveWords(unit: UnitOfWork, admin: Admin, words: SetupWords): Promise<Result> {
   const stored = await unit.tx.selectFrom('studioTexts').select(['key', 'text']).execute()
-  const samples = (await sampleTexts(unit.tx).select('key').execute()).map(({ key }) => key)
+  const samples = (await selectSampleTexts(unit.tx).select('key').execute()).map(({ key }) => key)
   const problems: Partial<Record<SetupText, string>> = {}
   for (const field of setupTexts) {
     const { text, version } = words[field]
@@ -41,12 +41,12 @@ export async function saveWords(unit: UnitOfWork, admin: Admin, words: SetupWord
   }
   if (Object.keys(problems).length > 0)
     return refused('wrong-value', 'Nothing was saved: please look at the marked fields.', { fields: problems })
-  return finish(unit, { wordsLeft: 0 })
+  return finishScreen(unit, { wordsLeft: 0 })
 }
 
 /** Marks the screen of the pictures as done; each picture is saved when it is chosen. */
 export async function finishPictures(unit: UnitOfWork, _: Admin): Promise<Result> {
-  return finish(unit, { picturesLeft: 0 })
+  return finishScreen(unit, { picturesLeft: 0 })
 }
 
 /** Marks all texts, links and values of the studio as samples: the setup removes those that nobody has changed. */
@@ -58,7 +58,7 @@ export async function markSamples(unit: UnitOfWork, _: Admin): Promise<Result> {
 
 /** Removes the sample projects and all other samples. Samples that were changed stay. */
 export async function removeSamples(unit: UnitOfWork, admin: Admin): Promise<Result> {
-  for (const project of await sampleProjects(unit.tx).select('id').execute()) {
+  for (const project of await selectSampleProjects(unit.tx).select('id').execute()) {
     const removed = await removeProject(unit, admin, project)
     if (!removed.ok) return removed
   }
@@ -67,7 +67,7 @@ export async function removeSamples(unit: UnitOfWork, admin: Admin): Promise<Res
 
 /** Makes the sample projects drafts, and removes all other samples. Samples that were changed stay. */
 export async function keepSamplesAsDrafts(unit: UnitOfWork, admin: Admin): Promise<Result> {
-  for (const project of await sampleProjects(unit.tx).select('id').execute()) {
+  for (const project of await selectSampleProjects(unit.tx).select('id').execute()) {
     const withdrawn = await withdrawProject(unit, admin, project)
     if (!withdrawn.ok) return withdrawn
   }
@@ -92,7 +92,7 @@ export async function renewSampleProject(
   admin: Admin,
   { requestId, details, images }: { requestId: string; details: string; images: readonly RenewedImage[] },
 ): Promise<Result<string>> {
-  const project = await sampleProjects(unit.tx).select('id').where('requestId', '=', requestId).executeTakeFirst()
+  const project = await selectSampleProjects(unit.tx).select('id').where('requestId', '=', requestId).executeTakeFirst()
   const audience = project ? await touchProject(unit, project.id) : null
   if (!project || !audience) return projectNotFound
   const { id } = project
@@ -118,7 +118,7 @@ export async function renewSampleProject(
       .where((of) => of.or([of('place', '=', 'cover'), of('sha256', 'not in', hashes)]))
       .execute()
     const inserted = await insertNewProjectPhotos(unit, admin, id, added)
-    // Rolls back: the samples have no uploads and fewer images than the limit.
+    // Cannot happen, because samples have no uploads and fewer images than the limit. The error rolls back.
     if (!inserted.ok) throw new Error(inserted.message)
     for (const [index, { sha256, alt, kind }] of images.entries())
       await unit.tx
@@ -135,43 +135,43 @@ export async function renewSampleProject(
 
 /** Shows the site to everyone, and lets search engines list it. */
 export async function openSite(unit: UnitOfWork, _: Admin): Promise<Result> {
-  return finish(unit, { openingLeft: 0, visibility: 'open' })
+  return finishScreen(unit, { openingLeft: 0, visibility: 'open' })
 }
 
 /** Shows visitors only that the site opens soon. */
 export async function closeSite(unit: UnitOfWork, _: Admin): Promise<Result> {
-  return finish(unit, { openingLeft: 0, visibility: 'closed' })
+  return finishScreen(unit, { openingLeft: 0, visibility: 'closed' })
 }
 
 /** Sample texts become empty; sample values, links, pictures and unused sectors are removed. */
 async function removeStudioSamples(unit: UnitOfWork, admin: Admin): Promise<Result> {
-  const keys = (await sampleTexts(unit.tx).select('key').execute()).map(({ key }) => key)
+  const keys = (await selectSampleTexts(unit.tx).select('key').execute()).map(({ key }) => key)
   for (const field of keys) {
     const cleared = await editStudioText(unit, admin, { field, text: '', version: 1 })
     if (!cleared.ok) return cleared
   }
-  for (const value of await sampleValues(unit.tx).select('id').execute()) {
+  for (const value of await selectSampleValues(unit.tx).select('id').execute()) {
     const removed = await removeValue(unit, admin, value)
     if (!removed.ok) return removed
   }
-  for (const link of await sampleLinks(unit.tx).select('id').execute()) {
+  for (const link of await selectSampleLinks(unit.tx).select('id').execute()) {
     const removed = await removeSocialLink(unit, admin, link)
     if (!removed.ok) return removed
   }
-  for (const sector of await unusedSampleSectors(unit.tx).select('id').execute()) {
+  for (const sector of await selectUnusedSampleSectors(unit.tx).select('id').execute()) {
     const removed = await removeSector(unit, admin, sector)
     if (!removed.ok) return removed
   }
   await unit.tx
     .updateTable('photos')
     .set({ deletedAt: await retentionStart(unit) })
-    .where('id', 'in', sampleStudioPhotos(unit.tx).select('id'))
+    .where('id', 'in', selectSampleStudioPhotos(unit.tx).select('id'))
     .execute()
-  return finish(unit, { samplesLeft: 0 })
+  return finishScreen(unit, { samplesLeft: 0 })
 }
 
-// The event reaches everyone, so that open pages are updated when the site opens or closes.
-async function finish(unit: UnitOfWork, values: Parameters<typeof writeSetup>[1]): Promise<Result> {
+// The event `studio` reaches everyone, so that open pages are updated when the site opens or closes.
+async function finishScreen(unit: UnitOfWork, values: Parameters<typeof writeSetup>[1]): Promise<Result> {
   await writeSetup(unit, values)
   unit.publish({ about: 'studio' })
   return done()

@@ -1,13 +1,14 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { Ports } from '#portfolio/ports.ts'
-import { sampleProjects, sampleStudioPhotos, sampleTexts } from './samples.ts'
+import { selectSampleProjects, selectSampleStudioPhotos, selectSampleTexts } from './samples.ts'
 import type { RemainingSamples } from './setup.ts'
 
+/** The samples that nobody has changed yet. */
 export async function readSamples(db: Ports['db'], _: Admin): Promise<RemainingSamples> {
   const [texts, photos, projects] = await Promise.all([
-    sampleTexts(db).select('key').orderBy('key').execute(),
-    sampleStudioPhotos(db).select('id').execute(),
-    sampleProjects(db).select('name').orderBy('position').execute(),
+    selectSampleTexts(db).select('key').orderBy('key').execute(),
+    selectSampleStudioPhotos(db).select('id').execute(),
+    selectSampleProjects(db).select('name').orderBy('position').execute(),
   ])
   return {
     texts: texts.map(({ key }) => key),

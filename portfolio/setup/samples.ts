@@ -2,8 +2,8 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Ports } from '#portfolio/ports.ts'
 import type { Tables } from '#portfolio/tables.ts'
 
-/** The sample projects whose texts and photos nobody has changed. */
-export function sampleProjects(db: Ports['db']) {
+/** Selects the sample projects whose texts and photos nobody has changed. */
+export function selectSampleProjects(db: Ports['db']) {
   return (
     db
       .selectFrom('projects')
@@ -35,11 +35,12 @@ export function sampleProjects(db: Ports['db']) {
   )
 }
 
+/** Whether a sample project is left that nobody has changed. */
 export async function hasSampleProjects(db: Ports['db']): Promise<boolean> {
-  return (await sampleProjects(db).select('id').limit(1).executeTakeFirst()) !== undefined
+  return (await selectSampleProjects(db).select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The hashes of the images in the gallery of a sample project; `null` if it was never added. */
+/** The SHA-256 of each gallery image of a sample project; `null` if the database has no such project. */
 export async function findSampleImages(db: Ports['db'], requestId: string): Promise<ReadonlySet<string> | null> {
   const rows = await db
     .selectFrom('projects')
@@ -55,8 +56,8 @@ export async function findSampleImages(db: Ports['db'], requestId: string): Prom
   return rows.length === 0 ? null : new Set(rows.flatMap(({ sha256 }) => sha256 ?? []))
 }
 
-/** The sample hero and portrait. Photos that an admin adds have an `uploadId`. */
-export function sampleStudioPhotos(db: Ports['db']) {
+/** Selects the sample hero and portrait. Photos that an admin adds have an `uploadId`. */
+export function selectSampleStudioPhotos(db: Ports['db']) {
   return db
     .selectFrom('photos')
     .where('projectId', 'is', null)
@@ -65,13 +66,13 @@ export function sampleStudioPhotos(db: Ports['db']) {
     .where('deletedAt', 'is', null)
 }
 
-/** The sample texts that nobody has changed. */
-export function sampleTexts(db: Ports['db']) {
+/** Selects the sample texts that nobody has changed. */
+export function selectSampleTexts(db: Ports['db']) {
   return db.selectFrom('studioTexts').where('sample', '=', 1).where('version', '=', 1)
 }
 
-/** The sample values whose texts and pictures nobody has changed. */
-export function sampleValues(db: Ports['db']) {
+/** Selects the sample values whose texts and pictures nobody has changed. */
+export function selectSampleValues(db: Ports['db']) {
   return db
     .selectFrom('studioValues')
     .where('sample', '=', 1)
@@ -81,12 +82,13 @@ export function sampleValues(db: Ports['db']) {
     .where('deletedAt', 'is', null)
 }
 
-export function sampleLinks(db: Ports['db']) {
+/** Selects the sample links. */
+export function selectSampleLinks(db: Ports['db']) {
   return db.selectFrom('studioLinks').where('sample', '=', 1).where('deletedAt', 'is', null)
 }
 
-/** Sectors of sample projects that no project has any more. */
-export function unusedSampleSectors(db: Ports['db']) {
+/** Selects the sectors of removed sample projects that no remaining project has, unless they were renamed. */
+export function selectUnusedSampleSectors(db: Ports['db']) {
   const projectsOfSector = (of: ExpressionBuilder<Tables, 'sectors'>) =>
     of
       .selectFrom('projectFacts')

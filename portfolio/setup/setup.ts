@@ -10,6 +10,7 @@ export function isSetupScreen(name: string): name is SetupScreen {
   return setupScreens.some((screen) => screen === name)
 }
 
+/** The next of these screens; `null` after the last. */
 export function nextScreen(after: SetupScreen, among: readonly SetupScreen[] = setupScreens): SetupScreen | null {
   return setupScreens.slice(setupScreens.indexOf(after) + 1).find((screen) => among.includes(screen)) ?? null
 }

@@ -19,7 +19,7 @@ const address = z
   })
   .transform((href) => new URL(href).href)
 
-/** A new link; its address as browsers normalize it. */
+/** The schema of a new link. Normalises its address as browsers do. */
 export const newSocialLink = z.object({
   href: address,
   label: optionalLine('The name of a link', socialLinkLimits.label).default(''),
@@ -52,14 +52,14 @@ export async function addSocialLink(
 
 /** Removes a link; `restoreSocialLink` can bring it back within `removedRetentionMs`. */
 export async function removeSocialLink(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
-  return setDeleted(unit, input.id, await retentionStart(unit))
+  return setDeletedAt(unit, input.id, await retentionStart(unit))
 }
 
 export async function restoreSocialLink(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
-  return setDeleted(unit, input.id, null)
+  return setDeletedAt(unit, input.id, null)
 }
 
-async function setDeleted(unit: UnitOfWork, id: string, deletedAt: string | null): Promise<Result> {
+async function setDeletedAt(unit: UnitOfWork, id: string, deletedAt: string | null): Promise<Result> {
   const changed = await unit.tx
     .updateTable('studioLinks')
     .set({ deletedAt })
@@ -72,7 +72,7 @@ async function setDeleted(unit: UnitOfWork, id: string, deletedAt: string | null
   return done()
 }
 
-/** Refuses a user name: before the @, it would look like the host. */
+/** Refuses URLs with a user name: before the @, it could be mistaken for the host. */
 function isPublicHttps(href: string): boolean {
   if (!URL.canParse(href)) return false
   const { protocol, hostname, username, password } = new URL(href)
@@ -83,7 +83,7 @@ function refuseHref(message: string): Result<never> {
   return refused('wrong-value', message, { fields: { href: message } })
 }
 
-// Updates every row without changing it, so that transactions that add links run one after the other.
+// Locks every row with an update that changes nothing, to serialise transactions that add links.
 async function lockLinks(unit: UnitOfWork): Promise<{ href: string; position: number }[]> {
   return unit.tx
     .updateTable('studioLinks')

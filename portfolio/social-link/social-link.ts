@@ -24,7 +24,7 @@ const networks: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/(^|\.)(x|twitter)\.com$/, 'X'],
 ]
 
-/** The name of a link: its own label, the network, or the host without `www.`; of an invalid URL, its text. */
+/** The name of a link: its label, or else its network, or else its host without `www.`; an invalid URL as it is. */
 export function labelOf({ href, label }: { href: string; label: string }): string {
   if (label) return label
   if (!URL.canParse(href)) return href

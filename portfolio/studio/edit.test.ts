@@ -50,7 +50,7 @@ eachDatabase('a text that somebody else has saved since is refused with both tex
   expect((await showStudio(backend.ports)).city).toBe('York')
 })
 
-eachDatabase('of two simultaneous first saves of a text, one is refused', async (backend) => {
+eachDatabase('of two simultaneous first saves of a text, only one succeeds', async (backend) => {
   const results = await Promise.all(['One', 'Two'].map((text) => save(backend, 'biography', text)))
   expect(results.filter((result) => result.ok)).toHaveLength(1)
 })
@@ -63,13 +63,13 @@ eachDatabase('a text may be emptied, and keeps its paragraphs', async (backend) 
   expect((await showSiteSummary(backend.ports)).hasAbout).toBe(false)
 })
 
-eachDatabase('without the studio’s name, pages show the designer’s, or else a general one', async (backend) => {
+eachDatabase('without the studio’s name, pages show the designer’s, or else a generic one', async (backend) => {
   expect((await showSiteSummary(backend.ports)).name).toBe('Interior Design Studio')
   expectOk(await save(backend, 'designerName', 'Ada Wren'))
   expect((await showSiteSummary(backend.ports)).name).toBe('Ada Wren')
 })
 
-eachDatabase('the contact details of every page are those that are filled, with links in order', async (backend) => {
+eachDatabase('every page shows the contact details that are not empty, with links in order', async (backend) => {
   const contact = async () => (await showSiteSummary(backend.ports)).contact
   expect(await contact()).toEqual({ address: '', phone: '', email: '', links: [] })
   const { ports, admin } = backend

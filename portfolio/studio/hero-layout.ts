@@ -27,10 +27,10 @@ export interface HeroLayout {
   readonly boxes: HeroBoxes
 }
 
-/** Average widths of letters in em: they give a text of several lines the fewest and the most lines it may need. */
+/** Assumed average letter widths in em: with these, a wrapped text has the fewest and the most lines it may need. */
 const letterEm = { fewestLines: 0.4, mostLines: 0.56 } as const
 
-/** The largest average width of letters in texts of one line: the name in the navbar and the line at the bottom. */
+/** The largest assumed average letter width in texts of one line: the name in the navbar and the line at the bottom. */
 const wideLetterEm = 0.6
 
 const minHeight = 560
@@ -58,7 +58,7 @@ export function heroLayouts(texts: HeroTexts): (window: WindowSize) => readonly 
 function layoutWith(texts: HeroTexts, lines: keyof typeof letterEm): (window: WindowSize) => HeroLayout {
   const linesOf = (text: string, size: number) => {
     const length = emsOf(text, letterEm[lines]) * size
-    // A line ends at a word.
+    // Lines break between words, so a text may need one line more than its length suggests.
     const breaks = lines === 'mostLines' ? 1 : 0
     return (width: number) => length && Math.ceil(length / width) + breaks
   }
@@ -76,7 +76,7 @@ function layoutWith(texts: HeroTexts, lines: keyof typeof letterEm): (window: Wi
     const navbar = width > 768 ? 72 : 64
     const content = contentOf(width, height, left, navbar, wordsLines)
 
-    // On phones, the caption is a row below the name. On wider screens it is beside the name and may be higher.
+    // On phones, the caption is a row below the name. On wider screens it is beside the name and may be taller.
     const captionWidth = isBelow ? width - 2 * left : width / 2 - 2 * left - clamp(20, width * 0.02, 32)
     const captionText = captionLines(captionWidth / scale - captionNumberWidth) * noteSize * captionLineHeight * scale
     const caption = captionText && Math.max(captionMinHeight, captionText + 16)

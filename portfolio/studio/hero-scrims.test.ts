@@ -6,7 +6,7 @@ import { heroScrims } from './hero-scrims.ts'
 const photo = { width: 2880, height: 1440, focalX: 0.5, focalY: 0.5 }
 const texts = { name: 'Studio Enfilade', landingWords: '', location: 'Studio Enfilade, Manchester', caption: '' }
 
-/** A map whose cells need 30 % where `needs` says so, by their middle in fractions of the photo. */
+/** A map whose cells need a scrim of 30 % where `needs` is true for their centre, in fractions of the photo. */
 function mapWith(needs: (x: number, y: number) => boolean) {
   return Array.from({ length: mapSide * mapSide }, (_, cell) => {
     const [x, y] = [((cell % mapSide) + 0.5) / mapSide, (Math.floor(cell / mapSide) + 0.5) / mapSide]
@@ -48,7 +48,7 @@ test('a low and wide window, which shows only the middle of the photo, has scrim
   expect(large?.[0]).toBe(0)
 })
 
-test('long words make the section, and the photo, higher than the window', () => {
+test('long words make the section, and the photo, taller than the window', () => {
   const long = heroLayouts({ ...texts, landingWords: 'Rooms. '.repeat(60) })([320, 568])
   for (const { height, boxes } of long) {
     expect(height).toBeGreaterThan(700)
@@ -57,7 +57,7 @@ test('long words make the section, and the photo, higher than the window', () =>
   for (const { height } of heroLayouts(texts)([320, 568])) expect(height).toBe(568)
 })
 
-test('landing words make the part behind them count', () => {
+test('with landing words, the part of the photo behind them counts', () => {
   const below = (_: number, y: number) => y > 0.72 && y < 0.78
   const [, , , desktop] = heroScrims(photo, mapWith(below), 'light', { ...texts, landingWords: 'Rooms. '.repeat(30) })
   expect(desktop?.[1]).toBe(0.3)

@@ -28,7 +28,7 @@ const heightsPerWidth = 9
 /** Which scrim is behind each of the `HeroBoxes`. */
 const scrimOfBox = [0, 0, 1, 1, 1, 2] as const
 
-/** For each shape of the window, only as much scrim as the texts need over the parts of the photo behind them. */
+/** For each shape of the window, the least scrim that makes the texts legible over the photo behind them. */
 export function heroScrims(
   photo: HeroPhoto,
   map: ContrastMap,
@@ -55,7 +55,7 @@ export function heroScrims(
   })
 }
 
-/** From `min` to `max`, each height larger than the previous one by the same factor. */
+/** Heights from `min` to `max` in a geometric progression. */
 function stepsBetween([min, max]: readonly [min: number, max: number]): number[] {
   return Array.from({ length: heightsPerWidth }, (_, index) => min * (max / min) ** (index / (heightsPerWidth - 1)))
 }
@@ -85,7 +85,7 @@ function cellsBehind({ width, height, focalX, focalY }: HeroPhoto, [areaWidth, a
   return { top: row(box.top), bottom: row(box.bottom), left: column(box.left), right: column(box.right) }
 }
 
-/** Between two windows, a box moves over all cells from one to the other. */
+/** The smallest range that contains all of these: between two window sizes, a box may be over any cell in between. */
 function unionOf(ranges: readonly CellRange[]): CellRange {
   return ranges.reduce((all, { top, bottom, left, right }) => ({
     top: Math.min(all.top, top),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { adminRole } from '#portfolio/account/account.ts'
 import type { Ports } from '#portfolio/ports.ts'
-import { studioPhotos } from '#portfolio/photo/show.ts'
+import { findStudioPhotos } from '#portfolio/photo/show.ts'
 import { labelOf, type SocialLink } from '#portfolio/social-link/social-link.ts'
 import { logoQuery } from '#portfolio/logo/show.ts'
 import { setupScreens, type SiteSummary } from '#portfolio/setup/setup.ts'
@@ -15,12 +15,12 @@ import type { Studio, StudioTexts } from './studio.ts'
 import { studioTextLimits, type StudioText } from './text-limits.ts'
 
 export async function showStudio({ db }: Pick<Ports, 'db'>): Promise<Studio> {
-  const [texts, photos] = await Promise.all([readTextsAndLinks(db), studioPhotos(db)])
+  const [texts, photos] = await Promise.all([readTextsAndLinks(db), findStudioPhotos(db)])
   return { ...texts, ...photos }
 }
 
 export function showStudioPhotos({ db }: Pick<Ports, 'db'>): Promise<Pick<Studio, 'hero' | 'portrait'>> {
-  return studioPhotos(db)
+  return findStudioPhotos(db)
 }
 
 /** The scrims over the hero for each shape of the window; `null` until its contrast is measured. */
@@ -36,16 +36,16 @@ export async function showHeroScrims(
 }
 
 export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSummary> {
-  // One row for each social link, or one row without a link.
+  // One row for each social link, or a single row if there is none.
   const rows = await db
-    .selectFrom(summaryOf(db).as('summary'))
+    .selectFrom(selectSummary(db).as('summary'))
     .leftJoin('studioLinks', (join) => join.on('studioLinks.deletedAt', 'is', null))
     .selectAll('summary')
     .select(['studioLinks.id as linkId', 'href', 'label'])
     .orderBy('studioLinks.position')
     .execute()
   const [row] = rows
-  if (!row) throw new Error('the query of the summary returned no row')
+  if (!row) throw new Error('the summary query returned no row')
   const visibility = row.visibility ?? 'open'
   return {
     name: row.studioName || row.designerName || emptySiteSummary.name,
@@ -67,7 +67,7 @@ export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSu
   }
 }
 
-function summaryOf(db: Ports['db']) {
+function selectSummary(db: Ports['db']) {
   return db.selectNoFrom((of) => {
     const text = (key: StudioText) => of.selectFrom('studioTexts').select('text').where('key', '=', key)
     return [
@@ -105,6 +105,7 @@ function summaryOf(db: Ports['db']) {
 /** One character for each screen of the setup: 1 if it is left. */
 const setupLeftColumn = sql<string>`"wordsLeft" || '' || "picturesLeft" || "samplesLeft" || "openingLeft"`.as('left')
 
+/** The summary of a site without texts; shown while the database fails. */
 export const emptySiteSummary: SiteSummary = {
   name: 'Interior Design Studio',
   contact: { address: '', phone: '', email: '', links: [] },
@@ -117,11 +118,13 @@ export const emptySiteSummary: SiteSummary = {
   remainingScreens: [],
 }
 
+/** The IANA name of the studio's time zone. */
 export async function readTimeZone(db: Ports['db']): Promise<string> {
   const row = await db.selectFrom('studioTexts').select('text').where('key', '=', 'timeZone').executeTakeFirst()
   return row?.text || defaultTimeZone
 }
 
+/** Whether a text of the studio was ever saved. */
 export async function isDescribed({ db }: Pick<Ports, 'db'>): Promise<boolean> {
   return (await db.selectFrom('studioTexts').select('key').limit(1).executeTakeFirst()) !== undefined
 }

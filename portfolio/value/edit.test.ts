@@ -40,7 +40,7 @@ eachDatabase('a new value is shown to visitors once it has a title', async (back
   })
 })
 
-eachDatabase('a value moves to a position, and the others close up', async (backend) => {
+eachDatabase('a value moves to a position, and the others are renumbered', async (backend) => {
   const ids = [await add(backend, 'A'), await add(backend, 'B'), await add(backend, 'C')]
   const move = (id: string, position: string) => run(backend, (unit, admin) => moveValue(unit, admin, { id, position }))
   expectOk(await move(ids[2] ?? '', '1'))

@@ -8,7 +8,7 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { valueNotFound } from './touch.ts'
 import { drawings, valueLimits, type Drawing, type ValueText } from './value.ts'
 
-const texts = {
+const textSchemas = {
   title: requiredText('The title', valueLimits.title),
   text: requiredText('The text', valueLimits.text),
 } as const
@@ -42,7 +42,7 @@ export async function editValueText(
   admin: Admin,
   input: { id: string; field: ValueText; text: unknown; version: number },
 ): Promise<Result<{ version: number }>> {
-  const text = texts[input.field].safeParse(input.text)
+  const text = textSchemas[input.field].safeParse(input.text)
   if (!text.success) return refuseFields(text.error, input.field)
   const counter = versionOf[input.field]
   const current = await findValue(unit, input.id)
@@ -92,7 +92,7 @@ export async function setValueDrawing(
   if (drawing === undefined) return refused('wrong-value', 'Choose a drawing from the list.')
   const value = await findValue(unit, input.id)
   if (!value) return valueNotFound
-  await setPhotoDeleted(unit, value.photoId, await retentionStart(unit))
+  await setPhotoDeletedAt(unit, value.photoId, await retentionStart(unit))
   await unit.tx.updateTable('studioValues').set({ drawing, photoId: null }).where('id', '=', input.id).execute()
   unit.publish({ about: 'studio' })
   return done()
@@ -100,14 +100,15 @@ export async function setValueDrawing(
 
 /** Removes a value with its photo; `restoreValue` can bring both back within `removedRetentionMs`. */
 export async function removeValue(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
-  return setDeleted(unit, input.id, await retentionStart(unit))
+  return setDeletedAt(unit, input.id, await retentionStart(unit))
 }
 
+/** Restores a value with its photo. */
 export async function restoreValue(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
-  return setDeleted(unit, input.id, null)
+  return setDeletedAt(unit, input.id, null)
 }
 
-async function setDeleted(unit: UnitOfWork, id: string, deletedAt: string | null): Promise<Result> {
+async function setDeletedAt(unit: UnitOfWork, id: string, deletedAt: string | null): Promise<Result> {
   const changed = await unit.tx
     .updateTable('studioValues')
     .set({ deletedAt })
@@ -116,12 +117,12 @@ async function setDeleted(unit: UnitOfWork, id: string, deletedAt: string | null
     .returning('photoId')
     .executeTakeFirst()
   if (!changed) return valueNotFound
-  await setPhotoDeleted(unit, changed.photoId, deletedAt)
+  await setPhotoDeletedAt(unit, changed.photoId, deletedAt)
   unit.publish({ about: 'studio' })
   return done()
 }
 
-async function setPhotoDeleted(unit: UnitOfWork, photoId: string | null, deletedAt: string | null): Promise<void> {
+async function setPhotoDeletedAt(unit: UnitOfWork, photoId: string | null, deletedAt: string | null): Promise<void> {
   if (photoId === null) return
   await unit.tx.updateTable('photos').set({ deletedAt }).where('id', '=', photoId).execute()
 }
@@ -147,7 +148,7 @@ async function refuseStale(
   })
 }
 
-// Updates every row without changing it, so that transactions that reorder the values run one after the other.
+// Locks every row with an update that changes nothing, to serialise transactions that add or reorder values.
 async function lockValues(unit: UnitOfWork): Promise<{ id: string; position: number }[]> {
   const rows = await unit.tx
     .updateTable('studioValues')

@@ -1,4 +1,4 @@
-import { photosById } from '#portfolio/photo/show.ts'
+import { findPhotosById } from '#portfolio/photo/show.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { EditableValue, StudioValue } from './value.ts'
 
@@ -11,7 +11,7 @@ export async function listValues({ db }: Pick<Ports, 'db'>): Promise<EditableVal
     .orderBy('position')
     .orderBy('id')
     .execute()
-  const photos = await photosById(
+  const photos = await findPhotosById(
     db,
     rows.flatMap(({ photoId }) => photoId ?? []),
   )

@@ -4,7 +4,7 @@ import type { SavedText } from '#portfolio/studio/studio.ts'
 export const drawings = ['bespoke', 'room', 'materials'] as const
 export type Drawing = (typeof drawings)[number]
 
-/** Lengths in code points. */
+/** `values` is a number; the others are lengths in code points. */
 export const valueLimits = { title: 120, text: 2_000, values: 50 } as const
 
 export type ValueText = 'title' | 'text'
@@ -19,6 +19,7 @@ export interface StudioValue {
   readonly photo: PhotoView | null
 }
 
+/** A value with the versions of its texts, for admins. */
 export interface EditableValue extends StudioValue {
   readonly saved: Readonly<Record<ValueText, SavedText>>
 }

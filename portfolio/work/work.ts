@@ -1,16 +1,16 @@
 import type { ProjectCard } from '#portfolio/project/project.ts'
 
-/** Which projects the list shows, in which order. */
+/** Which projects the list shows, and in which order. */
 export interface WorkFilter {
   /** The slug of a sector; `null` for all. */
   readonly sector: string | null
-  /** The newest first; projects without a year are last. */
+  /** Newest first; projects without a year come last. */
   readonly byYear: boolean
-  /** For an index: with the sector and year of each project. */
+  /** Whether to add the sector and year of each project, which the index shows. */
   readonly withFacts: boolean
 }
 
-/** The list of projects with what it can be narrowed down to. Counts are of the projects that the audience sees. */
+/** The list of projects and its filters. Counts include only the projects that the audience sees. */
 export interface Work {
   readonly projects: readonly ProjectCard[]
   /** The number of all projects. */

@@ -7,7 +7,8 @@ interface AccountQueries extends Omit<Accounts, 'signUp' | 'logIn' | 'logInWithP
   endSession(sessionId: string): Promise<void>
 }
 
-export function accountQueries(db: Kysely<Tables>): AccountQueries {
+/** The methods of `Accounts` that only query the database, and `endSession`. */
+export function openAccountQueries(db: Kysely<Tables>): AccountQueries {
   return {
     async recordUse(sessionId, at) {
       await db.updateTable('authSession').set({ updatedAt: at.toISOString() }).where('id', '=', sessionId).execute()

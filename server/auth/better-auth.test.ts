@@ -9,7 +9,7 @@ const email = 'anna@example.com'
 const password = 'teak and travertine'
 
 eachDatabase(
-  'when a table is unavailable, every method throws DatabaseFailed and no session is reported as missing',
+  'when a table is unavailable, reading a session, logging in and signing up throw DatabaseFailed',
   async (backend) => {
     const { ports } = backend
     const { cookie } = await createSession(backend)
@@ -83,7 +83,7 @@ test('a new log-in ends the previous session of that browser only', async () => 
   expect(await accounts.readSession(new Headers({ cookie: again }))).not.toBeNull()
 })
 
-eachDatabase('a user has 20 sessions at most: a further log-in ends the oldest one', async ({ ports }) => {
+eachDatabase('a user has at most 20 sessions: a further log-in ends the oldest one', async ({ ports }) => {
   const { accounts, db } = ports
   await accounts.signUp(email, password, new Headers())
   const { userId } = await db.selectFrom('authSession').selectAll().executeTakeFirstOrThrow()

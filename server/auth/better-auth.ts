@@ -5,11 +5,12 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { DatabaseFailed, type Accounts, type NewSession, type Log } from '#portfolio/ports.ts'
 import type { Tables } from '#portfolio/tables.ts'
-import { accountQueries } from './account-queries.ts'
+import { openAccountQueries } from './account-queries.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { endOldestSessions } from './session-limit.ts'
-import { labelOf } from './session-label.ts'
+import { sessionLabelOf } from './session-label.ts'
 
+/** The options of `openAccounts`. The secret signs the session cookies. */
 export interface AccountSettings {
   readonly db: Kysely<Tables>
   readonly origin: string
@@ -25,7 +26,7 @@ export function openAccounts(settings: AccountSettings): Accounts {
   const auth = createAuth(settings)
   const { db } = settings
 
-  const queries = accountQueries(db)
+  const queries = openAccountQueries(db)
   // Otherwise the browser's previous session would stay valid after its cookie is replaced.
   const replaceSession = async (created: CreatedSession | null, headers: Headers) => {
     const previous =
@@ -35,12 +36,13 @@ export function openAccounts(settings: AccountSettings): Accounts {
     return created
   }
   const logIn: Accounts['logIn'] = async (email, password, headers) =>
-    replaceSession(await createSession(auth, email, password, headers), headers)
+    replaceSession(await createPasswordSession(auth, email, password, headers), headers)
 
   return {
     ...queries,
     logIn,
-    logInWithPasskey: async (userId, headers) => replaceSession(await createSessionOf(auth, userId, headers), headers),
+    logInWithPasskey: async (userId, headers) =>
+      replaceSession(await createPasskeySession(auth, userId, headers), headers),
     async signUp(email, password, headers) {
       const userId = await createUser(auth, email, password)
       // For a taken e-mail address better-auth returns a made-up user after the same amount of work. The second hash
@@ -81,7 +83,7 @@ interface CreatedSession extends NewSession {
   readonly token: string
 }
 
-async function createSession(
+async function createPasswordSession(
   auth: ReturnType<typeof createAuth>,
   email: string,
   password: string,
@@ -100,7 +102,7 @@ async function createSession(
   }
 }
 
-async function createSessionOf(
+async function createPasskeySession(
   auth: ReturnType<typeof createAuth>,
   userId: string,
   headers: Headers,
@@ -111,7 +113,7 @@ async function createSessionOf(
   return token === null ? null : { userId, cookies: responseHeaders.getSetCookie(), token }
 }
 
-/** Creates a session without checking a password, in the same way as better-auth's own log-in endpoints. */
+/** Creates a session without a password. Does what better-auth's own log-in endpoints do after their check. */
 const logInWithPasskey = createAuthEndpoint(
   '/log-in-with-passkey',
   { method: 'POST', body: z.object({ userId: z.string() }) },
@@ -129,9 +131,9 @@ function throwDatabaseError(error: unknown): never {
   throw error instanceof APIError && error.status === 'INTERNAL_SERVER_ERROR' ? new DatabaseFailed(error) : error
 }
 
-/** better-auth would store the client address and the exact browser; we keep a coarse label. */
+/** better-auth would store the client address and the exact browser; only a coarse label is kept. */
 function describeSession<T extends { createdAt: Date; userAgent?: string | null | undefined }>(session: T) {
-  const label = labelOf(session.userAgent ?? '')
+  const label = sessionLabelOf(session.userAgent ?? '')
   return { ...session, ipAddress: null, userAgent: null, label, provenAt: session.createdAt }
 }
 
@@ -147,7 +149,7 @@ function createAuth({ db, origin, secret, log }: AccountSettings) {
       modelName: 'authSession',
       expiresIn: maxSessionSeconds,
       disableSessionRefresh: true,
-      // Otherwise reading an expired session would delete it, even if the clock is wrong. `expireSessions` does that.
+      // Otherwise reading an expired session would delete it, even if the clock is wrong. `expireSessions` deletes it.
       deferSessionRefresh: true,
       additionalFields: {
         label: { type: 'string', required: false, input: false },

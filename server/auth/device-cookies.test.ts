@@ -38,7 +38,7 @@ test('a cookie is valid for its account, among other cookies, until it is 400 da
   expect(find(create())).not.toBe(id)
 })
 
-test('a changed or malformed cookie, and one signed with another secret, is invalid', () => {
+test('cookies that are changed, malformed or signed with another secret are invalid', () => {
   const cookie = create()
   const other =
     openDeviceCookies({ ...settings, secret: 'y'.repeat(43) })

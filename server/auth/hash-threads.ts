@@ -17,14 +17,14 @@ const { run: runInQueue } = limitConcurrency(maxThreads, {
 
 const idleThreads: Worker[] = []
 
-/** Hashes in its own threads: Node's asynchronous `argon2` would occupy the four threads that read files for pages. */
-export function argon2idTag(parameters: Argon2Parameters): Promise<Buffer> {
+/** Hashes in separate threads: Node's asynchronous `argon2` would occupy the four threads that read files for pages. */
+export function computeArgon2idTag(parameters: Argon2Parameters): Promise<Buffer> {
   return runInQueue(async () => {
     const thread = idleThreads.pop() ?? startThread()
     // An idle thread is unreferenced, so that it does not keep the process running.
     thread.ref()
     thread.postMessage(parameters)
-    // Rejects if the thread fails, which is then not used again.
+    // Rejects if the thread fails; that thread is not reused.
     const [tag] = (await once(thread, 'message')) as [Uint8Array]
     thread.unref()
     idleThreads.push(thread)

@@ -4,8 +4,8 @@ import type { ChallengeScope } from '#portfolio/ports.ts'
 const lifetimeMs = 5 * 60_000
 
 /**
- * Challenges of the form `{nonce}.{issued at}.{HMAC-SHA-256}`. The HMAC covers the session or browser, so a challenge
- * is not stored until it is used.
+ * Challenges of the form `{nonce}.{issued at}.{HMAC-SHA-256}`. The HMAC also covers the session or browser, so that
+ * nothing needs to be stored when a challenge is issued. `isValid` does not check whether it was used before.
  */
 export function openChallenges(secret: string) {
   // The prefix keeps these signatures from being valid for anything else that the same secret signs.

@@ -2,6 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { ChallengeScope, CredentialState, Log, Passkeys } from '#portfolio/ports.ts'
 import { openChallenges } from './passkey-challenge.ts'
 
+/** The options of `openPasskeys`. The secret signs the challenges. */
 export interface PasskeySettings {
   readonly origin: string
   readonly secret: string
@@ -11,7 +12,7 @@ export interface PasskeySettings {
 /** Errors are truncated in the log, because they may quote what the browser sent. */
 const maxCauseLength = 200
 
-/** WebAuthn with SimpleWebAuthn, loaded on first use. Passkeys are valid for the host of `origin` and need no PIN. */
+/** WebAuthn with SimpleWebAuthn, loaded on first use. Passkeys are bound to the host of `origin`; a PIN is optional. */
 export function openPasskeys(settings: PasskeySettings): Passkeys {
   const challenges = openChallenges(settings.secret)
   const { hostname } = new URL(settings.origin)
@@ -51,11 +52,11 @@ function openVerification(
     try {
       return await verify()
     } catch (error) {
-      log.warn('a passkey was refused', { cause: String(error).slice(0, maxCauseLength) })
+      log.warn('the response of a passkey was refused', { cause: String(error).slice(0, maxCauseLength) })
       return null
     }
   }
-  const expect = (scope: ChallengeScope) => ({
+  const expectationsOf = (scope: ChallengeScope) => ({
     expectedOrigin: origin,
     expectedRPID: new URL(origin).hostname,
     expectedChallenge: (encoded: string) => isValidChallenge(decode(encoded), scope),
@@ -69,7 +70,7 @@ function openVerification(
         // The library checks the shape.
         const response = untrusted as RegistrationResponseJSON
         await refuseCertificates(response)
-        const { verified, registrationInfo } = await verifyRegistrationResponse({ ...expect(scope), response })
+        const { verified, registrationInfo } = await verifyRegistrationResponse({ ...expectationsOf(scope), response })
         if (!verified) return null
         const { id, publicKey, counter, transports = [] } = registrationInfo.credential
         return {
@@ -86,7 +87,7 @@ function openVerification(
         // The library checks the shape.
         const response = untrusted as AuthenticationResponseJSON
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-          ...expect(scope),
+          ...expectationsOf(scope),
           response,
           credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter },
         })
@@ -113,12 +114,12 @@ function decode(base64url: string): string {
   return Buffer.from(base64url, 'base64url').toString()
 }
 
-/** Refuses certificates, which `attestation: 'none'` does not request: the library would fetch the URLs in them. */
+/** Refuses certificates, which `attestationType: 'none'` does not request: the library would fetch the URLs in them. */
 async function refuseCertificates({ response }: RegistrationResponseJSON): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const statement = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')))
   const format = statement.get('fmt')
-  // Without certificates, `packed` is signed by the passkey itself.
+  // Self attestation: without certificates, the passkey's own key signs `packed`.
   const isPlain = format === 'none' || (format === 'packed' && !statement.get('attStmt').get('x5c'))
-  if (!isPlain) throw new Error('The passkey was sent with an attestation.')
+  if (!isPlain) throw new Error('The response contains an attestation that was not requested.')
 }

@@ -14,7 +14,7 @@ test('a hash matches its password and no other', async () => {
   }
 })
 
-test('two hashes of one password differ, and neither contains it', async () => {
+test('two hashes of the same password differ, and neither contains it', async () => {
   const [one, other] = await Promise.all([hashPassword('teak and travertine'), hashPassword('teak and travertine')])
   expect(one).not.toBe(other)
   expect(one).toMatch(/^argon2id\$[\w-]{22}\$[\w-]{43}$/)

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { argon2idTag } from './hash-threads.ts'
+import { computeArgon2idTag } from './hash-threads.ts'
 
 // OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes, parallelism 1.
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
@@ -22,5 +22,5 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
 
 // NFC: the same characters typed on another keyboard give the same password (NIST SP 800-63B-4, 3.1.1.2).
 async function tagOf(password: string, salt: Buffer): Promise<Buffer> {
-  return argon2idTag({ message: password.normalize('NFC'), nonce: salt, ...cost })
+  return computeArgon2idTag({ message: password.normalize('NFC'), nonce: salt, ...cost })
 }

@@ -12,7 +12,7 @@ test('a token is the same after a restart, so that the link can be copied again'
   expect(read(create(one))).toBe(one)
 })
 
-test('only tokens of this site are read', () => {
+test('only tokens of this site are accepted', () => {
   const token = create(one)
   expect(read(openPrivateLinkTokens('another secret of another site').create(one))).toBeNull()
   const foreign = create(other).slice(0, 32) + one

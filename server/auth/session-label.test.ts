@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelOf } from './session-label.ts'
+import { sessionLabelOf } from './session-label.ts'
 
 const webKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
@@ -18,5 +18,5 @@ test.each([
   ['', ''],
   [`<script> ${'x'.repeat(10_000)}`, ''],
 ])('%s has the label %j', (userAgent, label) => {
-  expect(labelOf(userAgent)).toBe(label)
+  expect(sessionLabelOf(userAgent)).toBe(label)
 })

@@ -20,7 +20,7 @@ const systems = [
 ] as const
 
 /** A label such as `Firefox on Windows`, without versions; only the known part if one is unknown, perhaps empty. */
-export function labelOf(userAgent: string): string {
+export function sessionLabelOf(userAgent: string): string {
   const find = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [find(browsers), find(systems)]

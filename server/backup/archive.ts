@@ -4,14 +4,17 @@ import { packTar } from 'modern-tar/fs'
 import { nullIfMissing } from '#server/storage/durable-write.ts'
 import { manifestNames, readManifest } from './manifest.ts'
 import { listNightlyBackups } from './retention.ts'
-import { readStoreId } from './source-files.ts'
+import { readFolderStoreId } from './source-files.ts'
 
-/** The newest nightly backup as a tar archive for `npm run restore`. Reading fails if the backup is removed. */
+/**
+ * Packs the newest nightly backup into a tar archive, which unpacks to a folder for `npm run restore`; `null` if there
+ * is none. Reading fails if the backup is removed meanwhile.
+ */
 export async function openLatestBackup(
   dataDir: string,
   into: string,
 ): Promise<{ name: string; archive: ReadableStream<Uint8Array> } | null> {
-  const [latest] = (await listNightlyBackups(into, await readStoreId(dataDir)).catch(nullIfMissing)) ?? []
+  const [latest] = (await listNightlyBackups(into, await readFolderStoreId(dataDir)).catch(nullIfMissing)) ?? []
   if (!latest) return null
   const folder = join(into, latest.name)
   const { files } = await readManifest(folder)

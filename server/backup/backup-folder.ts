@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { errorCode, isMissing, nullIfMissing } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 
-/** Throws `BackupRefused` for a folder inside the data folder, except `backups`: a backup could be taken for data. */
+/** Throws `BackupRefused` for a folder inside the data folder, except `backups`: it could be mistaken for data. */
 export async function refuseInsideData(dataDir: string, into: string): Promise<void> {
   const path = relative(await realpath(dataDir), await realPathOf(resolve(into)))
   if (path === '..' || path.startsWith(`..${sep}`) || path === 'backups' || path.startsWith(`backups${sep}`)) return
@@ -27,6 +27,7 @@ async function realPathOf(path: string): Promise<string> {
   }
 }
 
+/** Removes `folder` and its parents up to `last`, as long as they are empty. */
 export async function removeEmptyFolders(folder: string, last: string): Promise<void> {
   const isRemoved = await rmdir(folder).then(
     () => true,
@@ -42,7 +43,8 @@ export async function isOnSameDisk(dataDir: string, folder: string): Promise<boo
   return backup?.dev === data?.dev || backup?.dev === files?.dev
 }
 
-export async function foldersBelow(folder: string): Promise<string[]> {
+/** Lists the paths of `folder` and of all folders inside it. */
+export async function listFolders(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return [
     folder,
@@ -50,7 +52,7 @@ export async function foldersBelow(folder: string): Promise<string[]> {
   ]
 }
 
-/** Creates no parent folders: otherwise an operator who has moved the data folder away could not move it back. */
+/** Does not create the parent folder: otherwise an operator who moved the data folder away could not move it back. */
 export async function createBackupsFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST' && !isMissing(error)) throw error

@@ -10,6 +10,7 @@ export function backupName(madeAt: Date, isNightly: boolean): string {
   return `enfilade-${isNightly ? 'nightly-' : ''}${formatFileTime(madeAt)}`
 }
 
+/** The inverse of `backupName`, also for a name with `unfinishedSuffix`; `null` for any other name. */
 export function parseBackupName(
   name: string,
 ): { readonly madeAt: Date; readonly isNightly: boolean; readonly isUnfinished: boolean } | null {

@@ -37,7 +37,7 @@ test('a folder that does not exist is refused and not created, and a file in its
   await expect(openNightlyBackups().run(request)).rejects.toThrow(/does not exist: create it, or mount its disk/)
 })
 
-test('old copies of the database are removed even if the disk of the backups is missing', async () => {
+test('old copies of the database are removed even if the backup disk is missing', async () => {
   const { dataDir, into, input } = await openDataFolder()
   const old = new Date(backupTime.getTime() - 36 * dayMs)
   await mkdir(copiesFolder(dataDir))
@@ -48,7 +48,7 @@ test('old copies of the database are removed even if the disk of the backups is 
   expect(await readdir(copiesFolder(dataDir))).toEqual([])
 })
 
-test('a refusal is one sentence; stopping ends the process of a running backup and refuses further ones', async () => {
+test('a refusal is one sentence; stopping kills the process of a running backup and refuses further backups', async () => {
   const { input, into } = await openDataFolder()
   const request = { ...input({ dataDir: await temporaryFolder() }), deletesExpired: true }
   await expect(openNightlyBackups().run(request)).rejects.toThrow(
@@ -64,7 +64,7 @@ test('a refusal is one sentence; stopping ends the process of a running backup a
   await expect(backups.run(another)).rejects.toThrow('The site is stopping.')
 })
 
-test('a backup is refused if it would leave too little of the disk free', async () => {
+test('a backup is refused if it would leave too little free space on the disk', async () => {
   const folder = await temporaryFolder()
   await mkdir(join(folder, 'data'))
   const { bavail, bsize } = await statfs(folder)

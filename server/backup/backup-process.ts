@@ -15,7 +15,7 @@ export type MadeBackup = Backup & { readonly notRemoved: string | null }
 export interface NightlyBackups {
   /** Makes a backup and removes old ones if `deletesExpired`. Throws `BackupRefused`. */
   run(request: BackupRequest): Promise<MadeBackup>
-  /** Kills the process of a running backup, so that its `run` rejects, and refuses further ones. */
+  /** Kills the process of a running backup, so that its `run` rejects, and refuses further backups. */
   stop(): void
 }
 
@@ -64,7 +64,7 @@ function askOnce(child: ChildProcess, request: BackupRequest): Promise<BackupRep
   return new Promise((resolve) => {
     child.once('message', (reply: BackupReply) => resolve(reply))
     child.once('error', (error) => resolve({ failure: `The backup could not be started: ${error.message}.` }))
-    child.once('exit', (code, signal) => resolve({ failure: `The process of the backup ended: ${signal ?? code}.` }))
+    child.once('exit', (code, signal) => resolve({ failure: `The backup process ended: ${signal ?? code}.` }))
     child.send(request)
   })
 }

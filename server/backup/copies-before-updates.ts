@@ -5,13 +5,13 @@ import { sqliteSuffixes } from '#server/database/sqlite-snapshot.ts'
 import { nullIfMissing } from '#server/storage/durable-write.ts'
 import { formatFileTime, parseFileTime } from './backup-name.ts'
 
-/** For how many versions the newest copy is kept. */
+/** The number of versions whose newest copy is kept. */
 const maxVersions = 3
 
 /** As for nightly backups: copies are removed after this time, because they may contain erased data. */
 export const maxCopyAgeMs = 35 * 24 * 60 * 60_000
 
-const unfinishedMaxAgeMs = 60 * 60_000
+const maxUnfinishedAgeMs = 60 * 60_000
 
 const pattern = /^enfilade-(.+)-(\d{4})-(\d{4}-\d\d-\d\dT[\d-]+Z)(\.replaced)?\.db(\.unfinished)?$/
 
@@ -49,7 +49,7 @@ export async function listCopies(dataDir: string): Promise<DatabaseCopy[]> {
     .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
 }
 
-/** Keeps the newest copy of each of the last `maxVersions` versions, and all databases that a roll-back replaced. */
+/** Removes all copies from before updates except the newest one of each of the last `maxVersions` formats. */
 export async function removeSurplusCopies(dataDir: string): Promise<void> {
   const copies = (await listCopies(dataDir)).filter(({ isReplaced, isUnfinished }) => !isReplaced && !isUnfinished)
   const formats = [...new Set(copies.map(({ format }) => format))].slice(0, maxVersions)
@@ -60,10 +60,10 @@ export async function removeSurplusCopies(dataDir: string): Promise<void> {
   )
 }
 
-/** Removes the unfinished copies that killed updates have left. */
+/** Removes the unfinished copies that killed updates left more than an hour ago. */
 export async function removeUnfinishedCopies(dataDir: string, now: Date): Promise<void> {
   const copies = (await listCopies(dataDir)).filter(({ isUnfinished }) => isUnfinished)
-  await remove(dataDir, olderThan(unfinishedMaxAgeMs, copies, now))
+  await remove(dataDir, olderThan(maxUnfinishedAgeMs, copies, now))
 }
 
 /** Removes all copies older than `maxCopyAgeMs`, including replaced databases and unfinished copies. */
@@ -80,7 +80,7 @@ async function remove(dataDir: string, copies: readonly DatabaseCopy[]): Promise
     for (const suffix of ['', ...sqliteSuffixes]) await rm(join(copiesFolder(dataDir), name + suffix), { force: true })
 }
 
-/** `null` if it is not the name of a copy. */
+/** The inverse of `copyName`, also for an unfinished copy; `null` for any other name. */
 export function parseCopyName(name: string): DatabaseCopy | null {
   const [, version = '', migration, time = '', replaced, unfinished] = pattern.exec(name) ?? []
   const madeAt = parseFileTime(time)

@@ -33,7 +33,7 @@ async function siteOfFormerVersion(): Promise<string> {
   return dataDir
 }
 
-/** The migration is applied again at the next start, and fails because its column exists. */
+/** The next start applies the migration again, which fails because its column already exists. */
 function forgetMigration(dataDir: string): void {
   run(dataDir, `delete from "kysely_migration" where "name" >= '0038-layout-partners'`)
 }
@@ -98,7 +98,7 @@ test('a copy made after another process has updated the database is not kept', a
   expect(await readdir(copiesFolder(dataDir))).toEqual([])
 })
 
-test('the newest copy of each of the last three versions is kept, and every database that a roll-back replaced', async () => {
+test('the newest copy from each of the last three versions is kept, and every database that a roll-back replaced', async () => {
   const dataDir = await siteOfFormerVersion()
   await mkdir(copiesFolder(dataDir))
   const migration = '0001-the-house'
@@ -121,7 +121,7 @@ test('the newest copy of each of the last three versions is kept, and every data
   ])
 })
 
-test('copies older than 35 days are removed, and no other file', async () => {
+test('copies older than 35 days are removed, and no other files', async () => {
   const dataDir = await openedSite()
   await mkdir(copiesFolder(dataDir))
   const former = { version: '0.0.9', migration: '0001-the-house' }
@@ -137,7 +137,7 @@ test('copies older than 35 days are removed, and no other file', async () => {
   expect(await readdir(copiesFolder(dataDir))).toEqual([recent, 'notes.txt'])
 })
 
-test('an invalid version cannot lead the name of a copy out of the folder', () => {
+test('an invalid version cannot make the name of a copy point outside the folder', () => {
   const migration = '0001-the-house'
   expect(copyName({ version: '../../etc', migration }, now)).toBe('enfilade-unknown-0001-2026-11-21T09-00-00-000Z.db')
   expect(copyName({ version: null, migration }, now)).toBe('enfilade-unknown-0001-2026-11-21T09-00-00-000Z.db')

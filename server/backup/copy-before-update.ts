@@ -18,11 +18,11 @@ import {
   removeUnfinishedCopies,
 } from './copies-before-updates.ts'
 
-/** More than file systems round modification times by. */
+/** The coarsest resolution of modification times: 2 s on FAT. */
 const mtimeAccuracyMs = 2_000
 const megabyte = 1024 * 1024
 
-/** Copies the SQLite database, written by the version `former`. If this throws, the update must not begin. */
+/** Copies the SQLite database, which version `former` wrote. If this throws, the update must not begin. */
 export async function copyBeforeUpdate(dataDir: string, former: WriterVersion, now: Date): Promise<void> {
   const name = copyName(former, now)
   const copy = join(copiesFolder(dataDir), name)
@@ -30,7 +30,7 @@ export async function copyBeforeUpdate(dataDir: string, former: WriterVersion, n
   try {
     await createFolder(copiesFolder(dataDir))
     await removeUnfinishedCopies(dataDir, now)
-    if (await hasCopyOfNow(dataDir, former, now)) return
+    if (await hasCurrentCopy(dataDir, former, now)) return
     await refuseWithoutSpace(dataDir)
     // Creates the file with mode 0600; SQLite fills it.
     await writeNewFile(unfinished, '')
@@ -52,8 +52,8 @@ export async function copyBeforeUpdate(dataDir: string, former: WriterVersion, n
   }
 }
 
-/** Whether nothing was written since the last copy, as when a start is repeated after a failed migration. */
-async function hasCopyOfNow(dataDir: string, former: WriterVersion, now: Date): Promise<boolean> {
+/** Whether the last copy is intact and nothing was written since, as when a failed migration is repeated. */
+async function hasCurrentCopy(dataDir: string, former: WriterVersion, now: Date): Promise<boolean> {
   const copies = (await listCopies(dataDir)).filter(({ isReplaced, isUnfinished }) => !isReplaced && !isUnfinished)
   const { format } = parseCopyName(copyName(former, now)) ?? {}
   const last = copies.find((copy) => copy.format === format)

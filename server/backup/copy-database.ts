@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { databasePath } from '#server/database/database-file.ts'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
-import { snapshot } from '#server/database/sqlite-snapshot.ts'
+import { createSnapshot } from '#server/database/sqlite-snapshot.ts'
 import { nullIfMissing, syncToDisk } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
 
-/** Copies the SQLite database of a data folder into the folder `target`. Throws `BackupRefused`. */
+/** Copies the SQLite database of a data folder into `target`, as `createSnapshot` does. Throws `BackupRefused`. */
 export async function copyDatabase(dataDir: string, target: string, removedBefore: Date): Promise<void> {
   const source = databasePath(dataDir)
   const sizes = await Promise.all(['', '-wal'].map((suffix) => stat(source + suffix).catch(nullIfMissing)))
@@ -16,7 +16,7 @@ export async function copyDatabase(dataDir: string, target: string, removedBefor
   )
   const copy = databasePath(target)
   try {
-    snapshot(source, copy, removedBefore)
+    createSnapshot(source, copy, removedBefore)
   } catch (error) {
     throw new BackupRefused(
       `The database cannot be copied: ${error instanceof Error ? error.message : String(error)}.`,

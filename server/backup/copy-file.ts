@@ -10,7 +10,7 @@ export interface FileHash {
   readonly sha256: string
 }
 
-/** A file to be copied cannot be read. The system error is its cause. */
+/** A file to be copied cannot be read. The `cause` is usually a system error. */
 export class SourceFailed extends Error {
   readonly isMissing: boolean
 
@@ -32,20 +32,21 @@ export async function copyFile(from: string, to: string): Promise<FileHash> {
   }
 }
 
+/** Reads a whole file and returns its hash. Throws `SourceFailed`. */
 export function hashFile(path: string): Promise<FileHash> {
   return readThrough(path, () => {})
 }
 
-/** Also returns the MD5 of the same bytes in Base64, which a bucket compares with what it receives. */
+/** Like `hashFile`, but also returns the MD5 in Base64, which a bucket compares with what it receives. */
 export async function hashFileForBucket(path: string): Promise<FileHash & { readonly md5: string }> {
   const md5 = createHash('md5')
   const hash = await readThrough(path, (chunk) => void md5.update(chunk))
   return { ...hash, md5: md5.digest('base64') }
 }
 
-/** Creates a hard link. Resolves with `false` where that is not possible, such as on another disk. */
+/** Creates a hard link. Resolves with `false` if that is not possible, such as on another disk. */
 export async function tryLink(from: string, to: string): Promise<boolean> {
-  // EMLINK: too many links to one file. ENOENT: `from` is missing. The others: another disk, or one without hard links.
+  // EMLINK: too many links to the file. ENOENT: `from` is missing. The others: another disk, or one without hard links.
   const refusals = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENOENT']
   try {
     await link(from, to)
@@ -56,6 +57,7 @@ export async function tryLink(from: string, to: string): Promise<boolean> {
   }
 }
 
+/** Creates the missing parent folders of `path`, with mode 0700. */
 export async function createParent(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
 }

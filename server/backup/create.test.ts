@@ -166,7 +166,7 @@ test('a file is linked from the previous backup if it is unchanged and intact th
   expect(await Promise.all([intact, damaged, changed].map(linked))).toEqual([true, false, false])
 })
 
-test('a backup without the database contains the files, and can be restored only beside another database', async () => {
+test('a backup without the database contains the files, and can be restored only for a site with PostgreSQL', async () => {
   const { backend, original, backUp, input } = await openDataFolder()
   const originals = await readOriginals(backend.ports.db, input().removedBefore)
   const backup = await backUp({ originals })

@@ -4,7 +4,7 @@ import { databaseName, databasePath } from '#server/database/database-file.ts'
 import { listOriginals, type ReferencedOriginal } from '#server/database/sqlite-snapshot.ts'
 import { markUnfinished } from '#server/database/unfinished-folder.ts'
 import { nullIfMissing, renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
-import { foldersBelow, isOnSameDisk, refuseInsideData, removeEmptyFolders } from './backup-folder.ts'
+import { isOnSameDisk, listFolders, refuseInsideData, removeEmptyFolders } from './backup-folder.ts'
 import { backupName, unfinishedSuffix } from './backup-name.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { copyDatabase } from './copy-database.ts'
@@ -12,13 +12,17 @@ import { hashFile, SourceFailed } from './copy-file.ts'
 import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
 import { readManifest, writeManifest, type Manifest, type MissingFile } from './manifest.ts'
 import { listNightlyBackups, removeUnfinishedBackups } from './retention.ts'
-import { countBytesToCopy, listSourceFiles, openCopier, readStoreId, type SourceFile } from './source-files.ts'
+import { countBytesToCopy, listSourceFiles, openCopier, readFolderStoreId, type SourceFile } from './source-files.ts'
 
+/** What to back up, and into which folder. */
 export interface BackupInput {
   readonly dataDir: string
   readonly into: string
   readonly now: Date
-  /** Photos and projects removed before this time are left out, because their files may be missing. */
+  /**
+   * Photos and projects removed before this time are left out, because their files may be missing; photos that images
+   * still show are kept.
+   */
   readonly removedBefore: Date
   /** The originals of a PostgreSQL database, which is not backed up; `null` for the SQLite database in `dataDir`. */
   readonly originals: readonly ReferencedOriginal[] | null
@@ -26,10 +30,14 @@ export interface BackupInput {
   readonly isNightly: boolean
 }
 
+/** A complete backup. */
 export interface Backup {
+  /** The path of its folder, or its URL in a bucket. */
   readonly folder: string
+  /** See `isOnSameDisk`. */
   readonly sameDisk: boolean
   readonly hasDatabase: boolean
+  /** The number of files, including the database. */
   readonly files: number
   readonly missing: readonly MissingFile[]
 }
@@ -76,7 +84,7 @@ async function fillBackup({ dataDir, into, ...input }: BackupInput, target: stri
   }
   const originals = input.originals ?? listOriginals(databasePath(target))
   const sources = await listSourceFiles(dataDir, originals)
-  const storeId = await readStoreId(dataDir)
+  const storeId = await readFolderStoreId(dataDir)
   const [latest] = input.isNightly ? await listNightlyBackups(into, storeId) : []
   const latestFolder = latest && join(into, latest.name)
   const previous = latestFolder ? { folder: latestFolder, files: (await readManifest(latestFolder)).files } : null
@@ -85,7 +93,7 @@ async function fillBackup({ dataDir, into, ...input }: BackupInput, target: stri
   const missing = await copyFiles(sources, openCopier(plan), files, target)
   const madeAt = input.now.toISOString()
   await writeManifest(target, { format: 2, madeAt, storeId, hasDatabase: !input.originals, files, missing })
-  for (const folder of await foldersBelow(target)) await syncToDisk(folder)
+  for (const folder of await listFolders(target)) await syncToDisk(folder)
   return readManifest(target)
 }
 

@@ -39,6 +39,7 @@ export type BackupFile = z.infer<typeof fileEntry>
 export type MissingFile = z.infer<typeof missingEntry>
 export type Manifest = z.infer<typeof manifestSchema>
 
+/** One sentence for the operator. */
 export function describeMissing({ path, reason }: MissingFile): string {
   const states = { missing: 'is missing', damaged: 'is not the file that was stored', unreadable: 'cannot be read' }
   return `${path} ${states[reason]}.`

@@ -6,8 +6,8 @@ import { nullIfMissing } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 
 /**
- * Marks in a copy of the database as removed the photos whose files were deleted after it was made. Resolves with the
- * paths of their originals in the data folder. Throws `BackupRefused` if all are missing and the folder is empty.
+ * In a copy of the database, marks photos as removed if their originals were deleted after the copy was made. Resolves
+ * with the paths of these originals in the data folder. Throws `BackupRefused` if all are missing and `files` is empty.
  */
 export async function removePhotosWithoutOriginals(copy: string, dataDir: string): Promise<string[]> {
   const missing: ReferencedOriginal[] = []

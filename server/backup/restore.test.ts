@@ -149,7 +149,7 @@ test('a file at the path of the data folder is not overwritten', async () => {
   expect(await readFile(existing, 'utf8')).toBe('content')
 })
 
-test('folders beside the data folder are kept even if they have names like those of a restore', async () => {
+test('folders beside the data folder are kept even if they are named like the temporary folder of a restore', async () => {
   const { backup } = await openBackup()
   const folder = await temporaryFolder()
   for (const name of ['data.restoring', 'data.restoring-abcdef']) {

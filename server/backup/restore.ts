@@ -21,13 +21,16 @@ export interface RestoreOptions {
   readonly acceptDamaged: boolean
 }
 
-/** Restores a backup. Throws `BackupRefused`, and changes nothing, if it is damaged or the data folder is not empty. */
+/**
+ * Restores a backup. Throws `BackupRefused`, and restores nothing, if it is damaged or the data folder is not empty.
+ * Resolves with the manifest; its `missing` also lists the files that are missing from the backup or damaged in it.
+ */
 export async function restoreBackup(
   backup: string,
   dataDir: string,
   { hasOtherDatabase, acceptDamaged }: RestoreOptions,
 ): Promise<Manifest> {
-  if (!(await isFree(dataDir))) throw notEmpty(dataDir)
+  if (!(await isMissingOrEmpty(dataDir))) throw notEmptyError(dataDir)
   const manifest = await readManifest(backup)
   if (!manifest.hasDatabase && !hasOtherDatabase)
     throw new BackupRefused(
@@ -42,7 +45,7 @@ export async function restoreBackup(
     const missing = await fillDataFolder(backup, temporary, manifest, acceptDamaged)
     // Fails unless the folder is empty, so files created in the meantime stay.
     await rmdir(dataDir).catch((error) => {
-      if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'ENOTDIR') throw notEmpty(dataDir)
+      if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'ENOTDIR') throw notEmptyError(dataDir)
       if (errorCode(error) !== 'ENOENT') throw error
     })
     await finish()
@@ -56,11 +59,11 @@ export async function restoreBackup(
 }
 
 /**
- * Runs `work` with a new folder beside the data folder, then deletes it; after a kill, the next restore does. Throws
- * `BackupRefused` if the data folder is not empty.
+ * Runs `work` with a new folder beside the data folder, then deletes it; if this process is killed, the next
+ * restore does. Throws `BackupRefused` if the data folder is not empty.
  */
 export async function withTemporaryFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
-  if (!(await isFree(dataDir))) throw notEmpty(dataDir)
+  if (!(await isMissingOrEmpty(dataDir))) throw notEmptyError(dataDir)
   await mkdir(dirname(resolve(dataDir)), { recursive: true })
   await removeAbandoned(resolve(dataDir))
   const folder = await mkdtemp(resolve(dataDir) + temporarySuffix)
@@ -82,12 +85,12 @@ async function removeAbandoned(dataDir: string): Promise<void> {
   }
 }
 
-async function isFree(path: string): Promise<boolean> {
+async function isMissingOrEmpty(path: string): Promise<boolean> {
   const found = await lstat(path).catch(nullIfMissing)
   return found === null || (found.isDirectory() && (await readdir(path)).length === 0)
 }
 
-function notEmpty(path: string): BackupRefused {
+function notEmptyError(path: string): BackupRefused {
   return new BackupRefused(`${path} is not an empty folder. Stop the site and move its content away first.`)
 }
 
@@ -117,7 +120,7 @@ function describeDamage({ path, reason }: MissingFile): string {
   return `${path} ${reason === 'missing' ? 'is missing from the backup' : 'in the backup does not match its checksum'}.`
 }
 
-/** Lists the paths of the files. Refuses symbolic links and special files, which lead elsewhere or may never end. */
+/** Lists the paths of the files. Refuses symbolic links and special files, which may lead elsewhere or block. */
 async function listFiles(backup: string): Promise<Set<string>> {
   const found = new Set<string>()
   for (const entry of await readdir(backup, { recursive: true, withFileTypes: true })) {

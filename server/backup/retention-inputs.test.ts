@@ -5,7 +5,8 @@ import { backupTime, openDataFolder } from '#tests/support/site-data/data-folder
 import { readManifest, writeManifest } from './manifest.ts'
 import { openNightlyBackups } from './backup-process.ts'
 
-// Each case takes away one input of the removal of old backups. A backup must stay if its site or age is unknown.
+// Each case takes away one input on which the removal of old backups depends. A backup whose site or age is unknown
+// must stay.
 
 const dayMs = 24 * 60 * 60_000
 
@@ -21,7 +22,7 @@ interface Case {
   readonly takeAway: (site: Site) => Promise<unknown>
   /** Changes to the request for the next backup. */
   readonly changes?: { readonly deletesExpired?: boolean; readonly now?: Date }
-  /** Whether the old backup is removed all the same. */
+  /** Whether the old backup is removed nevertheless. */
   readonly isRemoved?: true
   /** Whether no backup can be made. */
   readonly fails?: true

@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * 60_000
 /** Much longer than a backup takes. */
 const maxBackupMs = 12 * 60 * 60_000
 
-/** One backup a day, and one a week before that. Unless backups fail, none is kept for more than 35 days. */
+/** One backup per day, and before that one per week. Unless backups fail, none is kept for more than 35 days. */
 const kept = { days: 7, weeks: 4 }
 
 export interface NightlyBackup {
@@ -25,7 +25,7 @@ export async function listNightlyBackups(into: string, storeId: string | null): 
   for (const name of (await foldersIn(into)).sort().reverse()) {
     const parts = parseBackupName(name)
     if (!parts?.isNightly || parts.isUnfinished) continue
-    const manifest = await readManifest(join(into, name)).catch(refusedIsNull)
+    const manifest = await readManifest(join(into, name)).catch(nullIfRefused)
     if (manifest && isNightlyOf(name, manifest, storeId)) backups.push({ name, madeAt: parts.madeAt })
   }
   return backups
@@ -42,6 +42,7 @@ export async function removeExpiredBackups(into: string, storeId: string | null,
     if (now.getTime() - madeAt.getTime() > maxCopyAgeMs) await removeBackup(into, name)
 }
 
+/** Removes the nightly backups of the site with this store id that `selectKept` does not select. */
 export async function removeOldBackups(into: string, storeId: string | null, now: Date): Promise<void> {
   const backups = await listNightlyBackups(into, storeId)
   const selected = selectKept(backups, now)
@@ -56,8 +57,9 @@ async function removeBackup(into: string, name: string): Promise<void> {
 }
 
 /**
- * Selects the backups to keep, by calendar days and weeks: with weeks counted back from today, each would be replaced
- * before it is a week old. Also keeps the newest and, until there are 7 others, future-dated ones: a clock was wrong.
+ * Selects the backups to keep, by calendar day and week: if weeks were counted back from today, each backup would be
+ * replaced before it was a week old. Also keeps the newest one and, until there are 7 others, those dated in the
+ * future, because the clock may have been wrong when they were made, or may be wrong now.
  */
 export function selectKept<T extends { readonly madeAt: Date }>(backups: readonly T[], now: Date): Set<T> {
   const newestFirst = backups.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
@@ -104,7 +106,7 @@ function weekOf(date: Date): number {
 }
 
 /** A handler for `.catch`: `null` for a backup that is damaged. */
-export function refusedIsNull(error: unknown): null {
+export function nullIfRefused(error: unknown): null {
   if (error instanceof BackupRefused) return null
   throw error
 }

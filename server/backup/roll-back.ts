@@ -5,8 +5,8 @@ import { databasePath } from '#server/database/database-file.ts'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
 import type { WriterVersion } from '#server/database/migrate.ts'
 import {
+  checkpointLog,
   clearForReuse,
-  finishLog,
   isDamage,
   readWriterVersion,
   recover,
@@ -18,16 +18,21 @@ import { copyFile, tryLink } from './copy-file.ts'
 import { copiesFolder, copyName, listCopies, type DatabaseCopy } from './copies-before-updates.ts'
 import { removePhotosWithoutOriginals } from './missing-originals.ts'
 
+/** What to restore, and where. */
 export interface RollBackInput {
   readonly dataDir: string
-  /** The name of a copy; `null` for that of the last update. */
+  /** The file name of the copy to restore; `null` for the newest copy from before an update. */
   readonly name: string | null
   readonly now: Date
-  /** Photos and projects removed before this time are left out, because their files may be missing. */
+  /**
+   * Photos and projects removed before this time are left out, because their files may be missing; photos that images
+   * still show are kept.
+   */
   readonly removedBefore: Date
 }
 
-export interface RolledBack {
+/** What a roll-back did. */
+export interface CompletedRollBack {
   readonly copy: DatabaseCopy
   /** The file name of the replaced database, which is kept among the copies. */
   readonly replaced: string
@@ -38,10 +43,11 @@ export interface RolledBack {
 }
 
 /**
- * Replaces the database with a copy and keeps the replaced database, even a damaged one; no process may use either.
- * Needs no space for another copy, so the disk may be full. If it throws `BackupRefused`, the database is unchanged.
+ * Replaces the database with a copy and keeps the replaced database, even a damaged one; no other process may use
+ * either file. Where hard links are possible, the replaced database is not copied and needs no additional space. If
+ * this throws `BackupRefused`, the database is unchanged.
  */
-export async function rollBack({ dataDir, name, now, removedBefore }: RollBackInput): Promise<RolledBack> {
+export async function rollBack({ dataDir, name, now, removedBefore }: RollBackInput): Promise<CompletedRollBack> {
   const folder = copiesFolder(dataDir)
   const copies = (await listCopies(dataDir)).filter(({ isUnfinished }) => !isUnfinished)
   const copy = copies.find((found) => (name === null ? !found.isReplaced : found.name === name))
@@ -49,15 +55,17 @@ export async function rollBack({ dataDir, name, now, removedBefore }: RollBackIn
   const path = join(folder, copy.name)
   const database = databasePath(dataDir)
   if (await isSameFile(path, database))
-    throw new BackupRefused(`${copy.name} is the database itself: a roll-back was killed before its last step.`)
-  const former = finishFormer(database)
-  recoverUndamaged(path, copy.name)
+    throw new BackupRefused(
+      `${copy.name} is the database itself, because a roll-back was killed before its last step: choose another copy.`,
+    )
+  const former = checkpointReplaced(database)
+  recoverCopy(path, copy.name)
   clearForReuse(path, removedBefore)
   const missing = await removePhotosWithoutOriginals(path, dataDir)
-  if (!finishLog(path)) throw new BackupRefused(`Another process uses the copy ${path}: stop it, then try again.`)
+  if (!checkpointLog(path)) throw new BackupRefused(`Another process uses the copy ${path}: stop it, then try again.`)
   const replaced = copyName(former ?? { version: null, migration: '0000' }, now, true)
-  await keep(database, join(folder, replaced))
-  // The log of a damaged database is moved with it: SQLite would apply it to the copy.
+  await linkOrCopy(database, join(folder, replaced))
+  // A damaged database may still have its log. Move it too; otherwise SQLite would apply it to the copy.
   for (const suffix of sqliteSuffixes)
     if (existsSync(database + suffix)) await rename(database + suffix, join(folder, replaced + suffix))
   await syncToDisk(folder)
@@ -66,18 +74,18 @@ export async function rollBack({ dataDir, name, now, removedBefore }: RollBackIn
   return { copy, replaced, wasDamaged: former === null, missing }
 }
 
-/** Whether both are hard links to one file: a killed roll-back leaves a link to the database among the copies. */
+/** Whether both are hard links to the same file: a killed roll-back leaves a link to the database among the copies. */
 async function isSameFile(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([stat(one), stat(other)])
   return a.ino === b.ino && a.dev === b.dev
 }
 
-/** Moves the write-ahead log into the database file and returns the version that wrote it; `null` if it is damaged. */
-function finishFormer(database: string): WriterVersion | null {
+/** Checkpoints the write-ahead log. Returns the version that wrote the database; `null` if it is damaged. */
+function checkpointReplaced(database: string): WriterVersion | null {
   try {
     recover(database)
     const version = readWriterVersion(database)
-    if (finishLog(database)) return version
+    if (checkpointLog(database)) return version
   } catch (error) {
     if (isDamage(error)) return null
     throw error
@@ -85,8 +93,8 @@ function finishFormer(database: string): WriterVersion | null {
   throw new BackupRefused(`Another process uses the database ${database}: stop it, then try again.`)
 }
 
-/** Recovers the copy even if a killed roll-back was changing it. Refuses a damaged copy. */
-function recoverUndamaged(path: string, name: string): void {
+/** Recovers the copy in case a killed roll-back was changing it. Throws `BackupRefused` if it is damaged. */
+function recoverCopy(path: string, name: string): void {
   try {
     recover(path)
   } catch (error) {
@@ -96,6 +104,6 @@ function recoverUndamaged(path: string, name: string): void {
   if (problem) throw new BackupRefused(`The copy ${name} is damaged: ${problem}.`)
 }
 
-async function keep(database: string, as: string): Promise<void> {
-  if (!(await tryLink(database, as))) await copyFile(database, as)
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  if (!(await tryLink(from, to))) await copyFile(from, to)
 }

@@ -8,7 +8,9 @@ import { copyFile, createParent, hashFile, SourceFailed, tryLink, type FileHash 
 import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
 import type { BackupFile } from './manifest.ts'
 
+/** A file of the site to be backed up. */
 export interface SourceFile {
+  /** Relative to the data folder and to the backup, with `/`. */
   readonly path: string
   /** The hash recorded in the database; `null` if there is none. */
   readonly sha256: string | null
@@ -16,11 +18,13 @@ export interface SourceFile {
   readonly isRequired: boolean
 }
 
+/** From where and into which folder files are copied or linked. */
 export interface CopyPlan {
   readonly dataDir: string
   readonly target: string
   /** Whether to create hard links to the files of the data folder, which are replaced but never changed in place. */
   readonly linksData: boolean
+  /** The backup to whose unchanged files hard links are created; `null` if there is none. */
   readonly previous: { readonly folder: string; readonly files: readonly BackupFile[] } | null
 }
 
@@ -43,8 +47,8 @@ export async function listSourceFiles(
   return files
 }
 
-/** The id that identifies the backups of a site; `null` before this version was started for the first time. */
-export async function readStoreId(dataDir: string): Promise<string | null> {
+/** The store id in the files of a data folder, which identifies the backups of the site; `null` if it is missing. */
+export async function readFolderStoreId(dataDir: string): Promise<string | null> {
   return (await readFile(join(dataDir, 'files', storeIdKey), 'utf8').catch(nullIfMissing))?.trim() ?? null
 }
 
@@ -73,7 +77,7 @@ export function openCopier({ dataDir, target, linksData, previous }: CopyPlan) {
   }
 }
 
-/** The bytes that will be copied, not linked. */
+/** Estimates the number of bytes that will be copied rather than linked. */
 export async function countBytesToCopy(
   { dataDir, target, linksData, previous }: CopyPlan,
   files: readonly SourceFile[],

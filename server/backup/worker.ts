@@ -6,9 +6,9 @@ import type { BucketBackupInput } from './bucket/backup-bucket.ts'
 import { removeOldCopies } from './copies-before-updates.ts'
 import { createBackup, type Backup, type BackupInput } from './create.ts'
 import { removeExpiredBackups, removeOldBackups } from './retention.ts'
-import { readStoreId } from './source-files.ts'
+import { readFolderStoreId } from './source-files.ts'
 
-/** A message from `backup-process.ts`: the process makes one backup, in a folder or a bucket, and ends. */
+/** The message from `backup-process.ts`. The process makes one backup, in a folder or a bucket, and exits. */
 export type BackupRequest = (Omit<BackupInput, 'isNightly'> | Omit<BucketBackupInput, 'isNightly'>) & {
   /** Whether to remove old backups, which requires a trusted clock. */
   readonly deletesExpired: boolean
@@ -20,7 +20,7 @@ export type BackupReply = { readonly backup: Backup; readonly notRemoved: string
 // A backup must not slow down HTTP requests.
 setPriority(10)
 process.on('disconnect', () => process.exit())
-// A terminal signals the whole process group. The server ends this process itself.
+// A terminal sends signals to the whole process group, but only the server ends this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('message', (request: BackupRequest) => {
   void run(request).then((reply) => process.send?.(reply, () => process.exit()))
@@ -39,7 +39,7 @@ async function backUpInFolder(request: BackupRequest & Omit<BackupInput, 'isNigh
   // Also after a failed backup: a full disk may be the cause.
   const removeOld = async () => {
     if (!request.deletesExpired) return
-    const storeId = await readStoreId(dataDir)
+    const storeId = await readFolderStoreId(dataDir)
     // The folders may be on different disks, and one of the disks may be missing.
     await removeOldCopies(dataDir, now).finally(() => removeOldBackups(into, storeId, now))
   }
@@ -52,12 +52,12 @@ async function backUpInBucket(request: BackupRequest & Omit<BucketBackupInput, '
   // Loaded only for backups in a bucket, because the client is large.
   const { createBucketBackup } = await import('./bucket/create.ts')
   const { removeOldBucketBackups } = await import('./bucket/retention.ts')
-  const { readStoreIdOf } = await import('./bucket/source-files.ts')
+  const { readSiteStoreId } = await import('./bucket/source-files.ts')
   const removeOld = async () => {
     if (!deletesExpired) return
     await removeOldCopies(dataDir, now)
     // Backups that were made before `BACKUP_DIR` named a bucket.
-    await removeExpiredBackups(join(dataDir, 'backups'), await readStoreIdOf(request), now).catch(nullIfMissing)
+    await removeExpiredBackups(join(dataDir, 'backups'), await readSiteStoreId(request), now).catch(nullIfMissing)
     await removeOldBucketBackups(request)
   }
   const tryToRemoveOld = () => removeOld().then(() => null, describe)

@@ -12,13 +12,15 @@ export interface Adapters {
   readonly receiveUpload: (request: Request, userId: string) => Promise<Response>
   /** The SHA-256 of the secret, which shows whether another process has the same one. */
   readonly secretHash: string
+  /** Sets the function that `ports.wake` calls. */
   readonly onWake: (listen: () => void) => void
   /** Must be called for each request: while requests arrive, derivatives are made one at a time. */
   readonly recordRequest: () => void
-  /** Removes deleted content from the database files; `false` while another reader may still read it. */
+  /** Removes deleted content from the database files; `false` if a reader may still see it. */
   readonly eraseDeletedContent: () => Promise<boolean>
   /** See `OpenDatabase`. */
   readonly runExclusively: OpenDatabase['runExclusively']
+  /** See `OpenDatabase`. */
   readonly runUnlessRunning: OpenDatabase['runUnlessRunning']
   /** See `OpenDatabase`. */
   readonly watchForeignChanges: OpenDatabase['watchForeignChanges']

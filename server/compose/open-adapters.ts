@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { endpoints, logInPaths } from '#app/endpoints.ts'
-import { storedChanges } from '#portfolio/changes.ts'
+import { createChangeReader } from '#portfolio/changes.ts'
 import type { Log } from '#portfolio/ports.ts'
 import { openAccounts } from '#server/auth/better-auth.ts'
 import { openClaimTokens } from '#server/auth/claim-tokens.ts'
@@ -18,7 +18,7 @@ import { databasePath } from '#server/database/database-file.ts'
 import { probeWrite } from '#server/database/health-probe.ts'
 import { matchStore, refuseFilesWithoutDatabase } from '#server/database/match-store.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { openStoredChanges } from '#server/events/stored-changes.ts'
+import { openEventBus } from '#server/events/stored-changes.ts'
 import { openMailer } from '#server/mail/smtp.ts'
 import { openImageProcessor } from '#server/images/image-processor.ts'
 import { processingLimits } from '#server/images/worker-limits.ts'
@@ -37,7 +37,8 @@ type StoreConfig = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config
 
 /**
  * Opens the adapters: SQLite or PostgreSQL, and files in a bucket or below `dataDir`. Throws `WeakSecret`,
- * `NewerDatabase`, `UpdateFailed`, `StoreMismatch` and `BucketRefused`.
+ * `NewerDatabase`, `UpdateFailed`, `StoreMismatch` and `BucketRefused`, and `BackupRefused` if the SQLite file cannot
+ * be copied before an update.
  */
 export async function openAdapters(
   config: StoreConfig & Pick<Config, 'origin'> & Partial<Pick<Config, 'mail'>>,
@@ -55,7 +56,7 @@ export async function openAdapters(
     files,
     uploads,
     images: openImageProcessor(processingLimits, () => performance.now() - requestedAt < quietMs),
-    events: await openStoredChanges(storedChanges(db), log),
+    events: await openEventBus(createChangeReader(db), log),
     accounts: openAccounts({ db, origin, secret, log }),
     timestamps: openSignedTimestamps(secret),
     devices: openDeviceCookies({ origin, secret, paths: logInPaths }),

@@ -9,6 +9,7 @@ import { openSqlite } from '#server/database/sqlite.ts'
 import { nullIfMissing } from '#server/storage/durable-write.ts'
 import { openFiles } from './open-adapters.ts'
 
+/** A database and files that belong together, opened to be moved. */
 export interface Stores extends Pick<Ports, 'db' | 'files'> {
   readonly refuseOverwriting: () => Promise<void>
   readonly close: () => Promise<void>
@@ -31,7 +32,9 @@ export async function readSecret({ dataDir, secret }: Pick<Config, 'dataDir' | '
   const path = join(dataDir, 'secret')
   const existing = await readFile(path, 'utf8').catch(nullIfMissing)
   if (existing !== null && secret !== null && existing !== secret)
-    throw new InvalidConfig(`SECRET is not the content of ${path}: make them the same, or everybody must log in again.`)
+    throw new InvalidConfig(
+      `SECRET differs from the content of ${path}: make them the same, or everybody must log in again.`,
+    )
   const known = secret ?? existing
   if (known !== null) return known
   throw new InvalidConfig(

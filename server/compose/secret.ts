@@ -5,11 +5,11 @@ import type { Log } from '#portfolio/ports.ts'
 import { errorCode, writeNewFile } from '#server/storage/durable-write.ts'
 import { warnOfReadableSecret } from './file-permissions.ts'
 
-/** 32 bytes in base64url. */
+/** The minimum length: 32 bytes in base64url. */
 const secretLength = 43
 
 const lostSecret =
-  'the secret was missing, so a new one was created: everybody must log in again, unless the former is copied from a backup'
+  'the secret was missing, so a new one was created: everybody must log in again, unless the old one is copied from a backup'
 
 /** Thrown when the secret is too short. The message tells the operator what to do. */
 export class WeakSecret extends Error {
@@ -37,7 +37,7 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Writes the secret to a new file at `path`, unless that exists. */
+/** Writes the secret to a new file at `path`; an existing file is kept. */
 export async function createSecret(path: string, secret: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}`
   try {

@@ -1,13 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
-import { emptyDatabase, eachDatabase } from '#tests/support/each-database.ts'
+import { createEmptyDatabase, eachDatabase } from '#tests/support/each-database.ts'
 import { migrate } from './migrate.ts'
 import { up } from './migrations/0023-bin.ts'
 
 eachDatabase(
   'images removed by an earlier version are in the bin, and photos that were replaced are not',
   async (backend) => {
-    const { db } = await emptyDatabase(backend.kind)
+    const { db } = await createEmptyDatabase(backend.kind)
     await migrate(db)
     await sql`drop index "removedImages"`.execute(db)
     await sql`alter table "photos" drop column "removalId"`.execute(db)

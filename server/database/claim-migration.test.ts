@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
 import { showSiteSummary } from '#portfolio/studio/show.ts'
-import { eachDatabase, emptyDatabase } from '#tests/support/each-database.ts'
+import { eachDatabase, createEmptyDatabase } from '#tests/support/each-database.ts'
 import * as firstTables from './migrations/0001-the-house.ts'
 import * as photoRecipes from './migrations/0002-more-of-a-photo.ts'
 import * as limits from './migrations/0004-limits.ts'
@@ -15,7 +15,7 @@ for (const role of [null, 'Admin']) {
   eachDatabase(
     `the texts of a site ${who} are ${role ? 'not ' : ''}marked as samples, and visitors still see the site`,
     async ({ kind }) => {
-      const { db } = await emptyDatabase(kind)
+      const { db } = await createEmptyDatabase(kind)
       const untyped = db as unknown as Kysely<unknown>
       for (const { up } of [firstTables, photoRecipes, limits, drafts, studioTexts, inbox]) await up(untyped)
       await sql`insert into "users" values ('u', ${role}, 0)`.execute(db)

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { sendMessage } from '#portfolio/contact/send.ts'
 import type { Tables } from '#portfolio/tables.ts'
-import { emptyDatabase, openDatabaseBackend, type DatabaseKind } from '#tests/support/each-database.ts'
+import { createEmptyDatabase, openDatabaseBackend, type DatabaseKind } from '#tests/support/each-database.ts'
 import { testGallery } from '#tests/support/project-fixtures.ts'
 import { expectOk } from '#tests/support/test-backend.ts'
 import { createSession } from '#tests/support/test-server.ts'
@@ -11,7 +11,7 @@ import { migrate } from './migrate.ts'
 import { markUnfinishedMove, refuseUsedDatabase, removeMoveMark, UsedDatabase } from './used-database.ts'
 
 async function openMigrated(kind: DatabaseKind): Promise<Kysely<Tables>> {
-  const { db } = await emptyDatabase(kind)
+  const { db } = await createEmptyDatabase(kind)
   await refuseUsedDatabase(db, 'one')
   await migrate(db)
   await refuseUsedDatabase(db, 'one')
@@ -56,7 +56,7 @@ test('all rows are copied from SQLite to PostgreSQL and back', async () => {
   }
 })
 
-test('when a row cannot be inserted into PostgreSQL, none is copied', async () => {
+test('when a row cannot be inserted into PostgreSQL, no row is copied', async () => {
   const backend = await openDatabaseBackend('SQLite')
   await testGallery(backend, 2)
   const postgres = await openMigrated('PostgreSQL')

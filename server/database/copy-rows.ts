@@ -3,12 +3,12 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 import { isPostgres } from './postgres.ts'
 
-/** The copied rows of a table differ from its source. The transaction is rolled back, so no row is copied. */
+/** The copied rows of a table differ from the source. The transaction is rolled back, so nothing is copied. */
 export class RowsDiffer extends Error {
   override readonly name = 'RowsDiffer'
 
   constructor(table: string) {
-    super(`The rows of ${table} are different after they were copied, so none was copied: report this as a bug.`)
+    super(`The copied rows of ${table} differ from the source, so nothing was copied: report this as a bug.`)
   }
 }
 
@@ -19,15 +19,15 @@ interface Table {
   readonly columns: readonly string[]
 }
 
-/** The tables that other tables reference, in the order in which their rows are inserted: before all others. */
+/** The tables that other tables reference, in the order in which their rows are inserted, before all others. */
 const referenced = ['authUser', 'users', 'projects', 'studioValues', 'contactSubmissions']
 /** SQLite accepts 32,766 parameters in one statement. */
 const maxParameters = 30_000
 
 /**
  * Replaces all rows of `to` with those of `from` in one transaction, and compares them before it is committed. Both
- * databases have the same migrations, and one of them is SQLite. `check` is called first, inside the transactions of
- * both. Resolves with the number of copied rows.
+ * databases have the same migrations, and one of them is SQLite. `check` is called first, inside both transactions.
+ * Resolves with the number of copied rows. Throws `RowsDiffer`.
  */
 export async function copyRows(
   from: Kysely<Tables>,

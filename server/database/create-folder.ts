@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Creates a folder and its parents with mode 0700. Node's own `recursive` option never returns below `/proc`. */
+/** Creates a folder and its parents with mode 0700. Node's own `recursive` option hangs below `/proc`. */
 export async function createFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 })

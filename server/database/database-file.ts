@@ -10,7 +10,10 @@ export function databasePath(folder: string): string {
   return join(folder, databaseName)
 }
 
-/** Returns a check that throws `DatabaseFailed` if the file or its log is gone or replaced: SQLite uses the old. */
+/**
+ * Returns a check that throws `DatabaseFailed` if the file or its write-ahead log was deleted, moved or replaced:
+ * SQLite would go on writing to the old one.
+ */
 export function trackDatabaseFile(path: string): () => void {
   const identities = new Map<string, string | null>([path, `${path}-wal`].map((file) => [file, identify(file)]))
   return () => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 
-/** Inserts and deletes a row, as taking a lock would succeed even on a full disk. Throws what a command would throw. */
+/** Inserts and deletes a row, because a lock could be taken even on a full disk. Throws what a command would throw. */
 export async function probeWrite(db: Kysely<Tables>): Promise<void> {
   const now = new Date().toISOString()
   const row = { id: 'beat', identifier: 'beat', value: now, expiresAt: now, createdAt: now, updatedAt: now }

@@ -27,7 +27,7 @@ export async function findDatabaseProblems(db: Kysely<Tables>): Promise<string[]
   ]
 }
 
-/** Finds the same problems in a database file that no process has open. A file that cannot be read is one problem. */
+/** Finds the same problems in a database file that no process has open. An unreadable file counts as one problem. */
 export function findDatabaseFileProblems(path: string): string[] {
   try {
     return withReadOnlyDatabase(path, (database) => [

@@ -53,7 +53,7 @@ eachDatabase('an older dump of the same site gets the id of its store', async (b
   expect(await idOfDatabase(backend)).toBe(id)
 })
 
-eachDatabase('a store restored without its id gets that of the database', async (backend) => {
+eachDatabase('a store restored without its id gets the id of the database', async (backend) => {
   await testGallery(backend, 1)
   await match(backend)
   await backend.ports.files.remove(storeIdKey)

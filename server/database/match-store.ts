@@ -12,7 +12,10 @@ export class StoreMismatch extends Error {
 
 const advice = 'Check DATA_DIR and DATABASE_URL, or restore a backup.'
 
-/** Gives the database and files one id, or throws `StoreMismatch`: the clean-up would delete another site's files. */
+/**
+ * Ensures that the database and the files have the same store id, and records it where it is missing. Throws
+ * `StoreMismatch` if they belong to different sites: the clean-up would delete the files of the other one.
+ */
 export async function matchStore(db: Kysely<Tables>, files: FileStore): Promise<void> {
   const [databaseId, storeId] = [await readDatabaseId(db), await readStoreId(files)]
   if (databaseId !== null && isMoveMark(databaseId))
@@ -20,7 +23,7 @@ export async function matchStore(db: Kysely<Tables>, files: FileStore): Promise<
   if (databaseId !== null && databaseId === storeId) return
   if (databaseId !== null && storeId !== null)
     throw new StoreMismatch(`The database and the files belong to different sites. ${advice}`)
-  // If an id is missing, they belong together if an original of the database is in the store or neither has photos.
+  // Without both ids, they match if an original of the database is in the store, or if neither has photos.
   const originals = await db.selectFrom('photos').select('storageKey').execute()
   if (originals.length === 0) await refuseFilesWithoutDatabase(files)
   else if (!(await hasAny(files, originals))) {
@@ -44,6 +47,7 @@ async function hasAny(files: FileStore, originals: readonly { storageKey: string
   return false
 }
 
+/** The store id that the database records; `null` if there is none. */
 export async function readDatabaseId(db: Kysely<Tables>): Promise<string | null> {
   const row = await db.selectFrom('storeIdentity').select('storeId').executeTakeFirst()
   return row?.storeId ?? null
@@ -59,6 +63,7 @@ async function recordDatabaseId(db: Kysely<Tables>, storeId: string): Promise<st
   return (await readDatabaseId(db)) ?? storeId
 }
 
+/** The store id in the files; `null` if there is none. */
 export async function readStoreId(files: FileStore): Promise<string | null> {
   const file = await files.open(storeIdKey)
   return file && (await new Response(file.stream).text()).trim()

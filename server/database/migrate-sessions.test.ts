@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
-import { eachDatabase, emptyDatabase } from '#tests/support/each-database.ts'
+import { eachDatabase, createEmptyDatabase } from '#tests/support/each-database.ts'
 import * as firstTables from './migrations/0001-the-house.ts'
 import * as sessions from './migrations/0013-sessions.ts'
 
-eachDatabase('existing sessions stay open, without a label and proven when they began', async ({ kind }) => {
-  const { db } = await emptyDatabase(kind)
+eachDatabase('existing sessions stay open, without a label; their start counts as their proof', async ({ kind }) => {
+  const { db } = await createEmptyDatabase(kind)
   const untyped = db as unknown as Kysely<unknown>
   await firstTables.up(untyped)
   const at = '2026-11-23T10:00:00.000Z'

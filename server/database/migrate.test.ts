@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
-import { eachDatabase, emptyDatabase } from '#tests/support/each-database.ts'
+import { eachDatabase, createEmptyDatabase } from '#tests/support/each-database.ts'
 import { testGallery } from '#tests/support/project-fixtures.ts'
 import packageJson from '#package.json' with { type: 'json' }
 import { migrate, NewerDatabase } from './migrate.ts'
@@ -55,7 +55,7 @@ const tables = [
 ] satisfies (keyof Tables)[]
 
 eachDatabase('an empty database gets every table, with the columns that the code expects', async ({ kind }) => {
-  const { db } = await emptyDatabase(kind)
+  const { db } = await createEmptyDatabase(kind)
   await migrate(db)
   const created = (await db.introspection.getTables()).filter((table) => !table.name.startsWith('kysely'))
   expect(created.map((table) => table.name).sort()).toEqual(tables)
@@ -76,7 +76,7 @@ eachDatabase('a second migration changes no row', async (backend) => {
 })
 
 eachDatabase('the migration records the derived widths of existing photos', async ({ kind }) => {
-  const { db } = await emptyDatabase(kind)
+  const { db } = await createEmptyDatabase(kind)
   // Migrations do not use the types of `tables.ts`.
   const untyped = db as unknown as Kysely<unknown>
   await firstTables.up(untyped)
@@ -102,7 +102,7 @@ eachDatabase('the migration records the derived widths of existing photos', asyn
 })
 
 eachDatabase('projects from before drafts count as published since their creation', async ({ kind }) => {
-  const { db } = await emptyDatabase(kind)
+  const { db } = await createEmptyDatabase(kind)
   const untyped = db as unknown as Kysely<unknown>
   await firstTables.up(untyped)
   for (const [id, deletedAt] of Object.entries({ shown: null, removed: '2026-02-01T00:00:00.000Z' }))
@@ -126,7 +126,7 @@ eachDatabase('a layout for two images is bound to the image that follows', async
 })
 
 eachDatabase('existing messages are unread in the inbox and can be searched', async ({ kind }) => {
-  const { db } = await emptyDatabase(kind)
+  const { db } = await createEmptyDatabase(kind)
   const untyped = db as unknown as Kysely<unknown>
   await firstTables.up(untyped)
   await limits.up(untyped)
@@ -156,7 +156,7 @@ const addedColumns = [
 ]
 
 eachDatabase('the migration copies the texts of the studio and keeps the old row', async ({ kind }) => {
-  const { db } = await emptyDatabase(kind)
+  const { db } = await createEmptyDatabase(kind)
   const untyped = db as unknown as Kysely<unknown>
   await firstTables.up(untyped)
   await photoRecipes.up(untyped)
@@ -212,7 +212,7 @@ eachDatabase('the migration copies the texts of the studio and keeps the old row
 })
 
 eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
-  const { db, connect } = await emptyDatabase(kind)
+  const { db, connect } = await createEmptyDatabase(kind)
   const other = connect()
   try {
     await Promise.all([migrate(db), migrate(other)])
@@ -232,7 +232,7 @@ eachDatabase('two simultaneous migrations both succeed', async ({ kind }) => {
 })
 
 eachDatabase('a migrated database records the version of the program', async ({ kind }) => {
-  const { db } = await emptyDatabase(kind)
+  const { db } = await createEmptyDatabase(kind)
   await migrate(db)
   await migrate(db)
   expect(await db.selectFrom('programVersion').select('version').execute()).toEqual([{ version: packageJson.version }])
@@ -242,7 +242,7 @@ eachDatabase('a migrated database records the version of the program', async ({ 
 })
 
 eachDatabase('a database of a newer version is refused in one sentence with both versions', async ({ kind }) => {
-  const { db } = await emptyDatabase(kind)
+  const { db } = await createEmptyDatabase(kind)
   await migrate(db)
   await db.updateTable('programVersion').set({ version: '10.0.0' }).execute()
   const refusal = await migrate(db).catch((error: unknown) => error)
@@ -252,7 +252,7 @@ eachDatabase('a database of a newer version is refused in one sentence with both
 })
 
 eachDatabase('a database with an unknown later migration is refused, whatever version it records', async ({ kind }) => {
-  const { db } = await emptyDatabase(kind)
+  const { db } = await createEmptyDatabase(kind)
   await migrate(db)
   await sql`insert into "kysely_migration" ("name", "timestamp") values ('0099-future', '')`.execute(db)
   await expect(migrate(db)).rejects.toThrow('a newer version, with migration 0099-future, and cannot be opened by')

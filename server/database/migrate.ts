@@ -110,7 +110,8 @@ export interface WriterVersion {
 
 /**
  * Applies all missing migrations or none. `beforeUpdate` is called before anything is written to the database of an
- * earlier version. Throws `NewerDatabase` for data of a newer version, or `UpdateFailed`; both change nothing.
+ * earlier version. Throws `NewerDatabase` or `UpdateFailed`; for a temporary failure or a new database, the error
+ * itself. In each case, no migration is applied.
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -119,14 +120,14 @@ export async function migrate(
   const { version, applied } = await readRecords(db)
   refuseNewer(version, applied)
   const migration = applied.at(-1)
-  const isMissingSome = Object.keys(migrations).some((name) => !applied.includes(name))
-  const isUpdate = migration !== undefined && (isMissingSome || version !== runningVersion)
+  const hasMissingMigrations = Object.keys(migrations).some((name) => !applied.includes(name))
+  const isUpdate = migration !== undefined && (hasMissingMigrations || version !== runningVersion)
   if (isUpdate) await beforeUpdate({ version, migration })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => withVersion(migrations) } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw isUpdate && findTemporaryReason(error) === null ? new UpdateFailed(error) : error
   // Nothing is written when the version is unchanged: the site must start on a full disk.
-  if (!isMissingSome && version !== runningVersion) await recordVersion(db)
+  if (!hasMissingMigrations && version !== runningVersion) await recordVersion(db)
 }
 
 /** Whether this version wrote the database. Throws `NewerDatabase`. */

@@ -10,10 +10,12 @@ import {
 import { listenForPostgresChanges, type ChangeListener } from './postgres-listener.ts'
 import { eraseDeletedSqliteContent, openSqliteFile } from './sqlite.ts'
 
+/** An opened database, and the functions that differ between SQLite and PostgreSQL. */
 export interface OpenDatabase {
   readonly db: Kysely<Tables>
+  /** See `Adapters`. */
   readonly eraseDeletedContent: () => Promise<boolean>
-  /** Runs `work` once no other process with this database runs work with the same name. */
+  /** Runs `work` once no other process with this database runs work of the same name. */
   readonly runExclusively: <T>(name: string, work: () => Promise<T>) => Promise<T>
   /** Runs `work` unless another process with this database runs work of the same name; resolves with whether it ran. */
   readonly runUnlessRunning: (name: string, work: () => Promise<void>) => Promise<boolean>
@@ -48,7 +50,7 @@ export async function openDatabase(
     db,
     watchForeignChanges,
     listenForChanges: databaseUrl ? (listener) => listenForPostgresChanges(databaseUrl, listener) : null,
-    // A SQLite file has one site.
+    // Only one site uses a SQLite file.
     runExclusively: (name, work) => (databaseUrl ? runExclusivelyOnPostgres(db, name, work) : work()),
     runUnlessRunning: async (name, work) => {
       if (databaseUrl) return runUnlessRunningOnPostgres(db, name, work)

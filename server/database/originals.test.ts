@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
-import { eachDatabase, emptyDatabase } from '#tests/support/each-database.ts'
+import { eachDatabase, createEmptyDatabase } from '#tests/support/each-database.ts'
 import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
 import * as firstTables from './migrations/0001-the-house.ts'
 import { readOriginals } from './originals.ts'
@@ -50,7 +50,7 @@ eachDatabase('the original of a former photo is listed as long as its image is i
 })
 
 eachDatabase('the originals of a database that this version has not migrated yet are listed', async ({ kind }) => {
-  const { db } = await emptyDatabase(kind)
+  const { db } = await createEmptyDatabase(kind)
   const untyped = db as unknown as Kysely<unknown>
   await firstTables.up(untyped)
   await sql`insert into "photos" ("id", "projectId", "place", "position", "storageKey", "bytes", "sha256", "width",

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 import type { ReferencedOriginal } from './sqlite-snapshot.ts'
 
-/** Lists originals, without those of projects and unshown photos that were removed before `removedBefore`. */
+/** Lists originals, except those of projects and photos removed before `removedBefore` that no image still shows. */
 export async function readOriginals(db: Kysely<Tables>, removedBefore: Date): Promise<ReferencedOriginal[]> {
   const before = removedBefore.toISOString()
-  const former = await readFormerPhotosShown(db, before)
+  const former = await readShownFormerPhotos(db, before)
   const originals = await db
     .selectFrom('photos')
     .leftJoin('projects', 'projects.id', 'photos.projectId')
@@ -19,8 +19,8 @@ export async function readOriginals(db: Kysely<Tables>, removedBefore: Date): Pr
     .map(({ deletedAt: _, ...original }) => original)
 }
 
-/** The photos that images show, or would show again if they were restored from the bin. */
-async function readFormerPhotosShown(db: Kysely<Tables>, before: string): Promise<ReadonlySet<string | null>> {
+/** The ids of former photos that images still show, or would show again if they were restored from the bin. */
+async function readShownFormerPhotos(db: Kysely<Tables>, before: string): Promise<ReadonlySet<string | null>> {
   const tables = await db.introspection.getTables()
   const columns = new Set(tables.find(({ name }) => name === 'photos')?.columns.map(({ name }) => name))
   // Before this version has been started on the database, columns may be missing.
@@ -37,7 +37,7 @@ async function readFormerPhotosShown(db: Kysely<Tables>, before: string): Promis
   return new Set(rows.map(({ formerId }) => formerId))
 }
 
-/** The recorded SHA-256 of all originals by key. */
+/** The recorded SHA-256 of all originals, by storage key. */
 export async function readOriginalHashes(db: Kysely<Tables>): Promise<ReadonlyMap<string, string>> {
   const originals = await db.selectFrom('photos').select(['storageKey', 'sha256']).execute()
   return new Map(originals.map(({ storageKey, sha256 }) => [storageKey, sha256]))

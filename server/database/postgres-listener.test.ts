@@ -27,7 +27,7 @@ async function listen() {
   return { ports, onChange, onFailure, stop, publish, listeners }
 }
 
-test('PostgreSQL: a commit of several changes is notified once, and nothing after stopping', async () => {
+test('PostgreSQL: a commit of several changes causes one notification, and none follows after stopping', async () => {
   const { onChange, stop, publish, listeners } = await listen()
   await publish()
   await expect.poll(() => onChange.mock.calls.length).toBe(2)
@@ -37,7 +37,7 @@ test('PostgreSQL: a commit of several changes is notified once, and nothing afte
   expect(onChange).toHaveBeenCalledTimes(2)
 })
 
-test('PostgreSQL: after its connection was cut, the listener connects again, and later changes are notified', async () => {
+test('PostgreSQL: after its connection was cut, the listener reconnects and is notified of later changes', async () => {
   const { ports, onChange, onFailure, publish, listeners } = await listen()
   const [pid] = await listeners()
   await sql`select pg_terminate_backend(${pid})`.execute(ports.db)
@@ -48,7 +48,7 @@ test('PostgreSQL: after its connection was cut, the listener connects again, and
   expect(onFailure).toHaveBeenCalledOnce()
 })
 
-test('PostgreSQL: a server that closes every connection is tried again until the listener is stopped', async () => {
+test('PostgreSQL: the listener retries a server that closes every connection, until it is stopped', async () => {
   const [onChange, onFailure, attempts] = [vi.fn(), vi.fn(), vi.fn()]
   const server = createServer((socket) => {
     attempts()
@@ -65,7 +65,7 @@ test('PostgreSQL: a server that closes every connection is tried again until the
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('PostgreSQL: a certificate that cannot be read is tried again and does not end the process', async () => {
+test('PostgreSQL: a certificate that cannot be read is reported and does not end the process', async () => {
   const [onChange, onFailure] = [vi.fn(), vi.fn()]
   const url = 'postgres://postgres@127.0.0.1/postgres?sslmode=verify-full&sslrootcert=/nowhere/root.crt'
   const stop = listenForPostgresChanges(url, { onChange, onFailure })

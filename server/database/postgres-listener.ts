@@ -2,9 +2,10 @@ import pg from 'pg'
 
 const connectTimeoutMs = 2_000
 const reconnectAfterMs = 250
-/** Then up to ten probes, one a second (defaults of Node), are sent before a connection without response is closed. */
+/** The idle time before the first of ten probes, one per second (Node's defaults). Without a reply, it disconnects. */
 const keepAliveAfterMs = 10_000
 
+/** What to call when there may be new changes, and when the connection fails. */
 export interface ChangeListener {
   /** Called when any process has committed changes, and after each connection, because changes may have been missed. */
   readonly onChange: () => void
@@ -29,7 +30,7 @@ export function listenForPostgresChanges(url: string, { onChange, onFailure }: C
     try {
       client = openClient(url)
     } catch (error) {
-      // A certificate file that the URL names cannot be read.
+      // Thrown if a certificate file that the URL names cannot be read.
       reconnect(error)
       return
     }

@@ -4,10 +4,10 @@ import pg from 'pg'
 /** How long a request waits for a free or new connection. */
 const connectTimeoutMs = 2_000
 
-/** How long a statement may take. */
+/** The time limits of a statement. */
 export interface StatementLimits {
   readonly statementMs: number
-  /** If the server has not responded by then, it hangs or is unreachable, and the connection is closed. */
+  /** If the server has not responded after this time, it hangs or is unreachable, and the connection is closed. */
   readonly responseMs: number
 }
 
@@ -21,7 +21,10 @@ const noResponseToConnect = 'Connection terminated due to connection timeout'
 /** While the server does not respond, one request per interval tries again; the others fail at once. */
 const retryEveryMs = 1_000
 
-/** When the server hangs, requests wait for at most 5 s, and later ones fail at once until it responds again. */
+/**
+ * Opens a pool of up to 10 connections. With the default limits, a request to a server that hangs fails within 5 s, and
+ * later ones fail at once until it responds again.
+ */
 export function openPostgresPool(config: pg.ClientConfig, limits = requestLimits): PostgresPool {
   let retryAt: number | null = null
   const report = (responded: boolean) => (retryAt = responded ? null : performance.now() + retryEveryMs)

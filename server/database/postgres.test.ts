@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { emptyDatabase } from '#tests/support/each-database.ts'
+import { createEmptyDatabase } from '#tests/support/each-database.ts'
 import { migrate } from './migrate.ts'
 import { eraseDeletedPostgresContent, runExclusivelyOnPostgres, runUnlessRunningOnPostgres } from './postgres.ts'
 
 test('eraseDeletedPostgresContent removes deleted rows from their pages, or returns false while a reader needs them', async () => {
-  const { db, connect } = await emptyDatabase('PostgreSQL')
+  const { db, connect } = await createEmptyDatabase('PostgreSQL')
   await migrate(db)
   const size = async () =>
     (await sql<{ bytes: number }>`select pg_relation_size('users') as "bytes"`.execute(db)).rows[0]?.bytes
@@ -27,7 +27,7 @@ test('eraseDeletedPostgresContent removes deleted rows from their pages, or retu
 })
 
 test('runExclusivelyOnPostgres waits for work of the same name in another process, which may fail', async () => {
-  const { db, connect } = await emptyDatabase('PostgreSQL')
+  const { db, connect } = await createEmptyDatabase('PostgreSQL')
   const other = connect()
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const events: string[] = []
@@ -48,7 +48,7 @@ test('runExclusivelyOnPostgres waits for work of the same name in another proces
 })
 
 test('runUnlessRunningOnPostgres does nothing while another process runs work of the same name', async () => {
-  const { db, connect } = await emptyDatabase('PostgreSQL')
+  const { db, connect } = await createEmptyDatabase('PostgreSQL')
   const other = connect()
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const events: string[] = []

@@ -19,6 +19,7 @@ const int8 = 20
 const pollEveryMs = 50
 const keepAliveEveryMs = 5_000
 
+/** Opens a PostgreSQL database. It connects with the first query; the default limits suit requests. */
 export function openPostgres(url: string, limits?: StatementLimits): Kysely<Tables> {
   const types: pg.ClientConfig['types'] = {
     getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')),
@@ -31,29 +32,29 @@ export function isPostgres(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
-/** Waits until no process runs work with this name, then runs it. */
+/** Waits until no process runs work of this name, then runs `work`. */
 export function runExclusivelyOnPostgres<T>(db: Kysely<Tables>, name: string, work: () => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    while (!(await lock(tx, name))) await wait(pollEveryMs)
+    while (!(await tryLock(tx, name))) await wait(pollEveryMs)
     return runLocked(tx, work)
   })
 }
 
-/** Runs work unless another process runs work with this name. Resolves with whether it did. */
+/** Runs `work` unless another process runs work of this name. Resolves with whether it ran. */
 export function runUnlessRunningOnPostgres(
   db: Kysely<Tables>,
   name: string,
   work: () => Promise<void>,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const isFree = await lock(tx, name)
+    const isFree = await tryLock(tx, name)
     if (isFree) await runLocked(tx, work)
     return isFree
   })
 }
 
-/** Whether the lock could be taken. It ends with the transaction, and therefore also if the connection is closed. */
-async function lock(tx: Kysely<Tables>, name: string): Promise<boolean> {
+/** Whether the advisory lock could be taken. It is released when the transaction ends or its connection is closed. */
+async function tryLock(tx: Kysely<Tables>, name: string): Promise<boolean> {
   const query = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(hashtext(${`enfilade ${name}`})) as "locked"`
   return (await query.execute(tx)).rows[0]?.locked === true
 }
@@ -67,10 +68,10 @@ async function runLocked<T>(tx: Kysely<Tables>, work: () => Promise<T>): Promise
   }
 }
 
-/** Servers and proxies close a connection that is idle in a transaction, often after half a minute. */
+/** Sends queries, because servers and proxies close connections that are idle in a transaction, often after 30 s. */
 function keepAlive(tx: Kysely<Tables>): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
-  // If this query fails, the end of the transaction fails too.
+  // If this query fails, so does the end of the transaction.
   const ask = () => void (last = sql`select 1`.execute(tx).catch(() => {}))
   const timer = setInterval(ask, keepAliveEveryMs)
   return async () => {
@@ -84,7 +85,7 @@ export async function eraseDeletedPostgresContent(db: Kysely<Tables>, timeoutMs 
   const deadline = performance.now() + timeoutMs
   const { rows } = await sql<{ now: string }>`select pg_current_xact_id()::xid::text as "now"`.execute(db)
   // `vacuum` skips rows that an older transaction may see, without an error.
-  while (await hasOlderThan(db, rows[0]?.now)) {
+  while (await hasOlderTransaction(db, rows[0]?.now)) {
     if (performance.now() > deadline) return false
     await wait(pollEveryMs)
   }
@@ -92,7 +93,7 @@ export async function eraseDeletedPostgresContent(db: Kysely<Tables>, timeoutMs 
   return true
 }
 
-async function hasOlderThan(db: Kysely<Tables>, transaction: string | undefined): Promise<boolean> {
+async function hasOlderTransaction(db: Kysely<Tables>, transaction: string | undefined): Promise<boolean> {
   const older = await sql`select 1 from pg_stat_activity where datname = current_database()
     and greatest(age(backend_xmin), age(backend_xid)) > age(${transaction}::xid)`.execute(db)
   return older.rows.length > 0

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
-import { emptyDatabase, eachDatabase } from '#tests/support/each-database.ts'
+import { createEmptyDatabase, eachDatabase } from '#tests/support/each-database.ts'
 import { migrate } from './migrate.ts'
 import { up } from './migrations/0030-readable-addresses.ts'
 
 eachDatabase('existing projects get a slug each, those in the bin after the others', async (backend) => {
-  const { db } = await emptyDatabase(backend.kind)
+  const { db } = await createEmptyDatabase(backend.kind)
   await migrate(db)
   await sql`drop table "formerSlugs"`.execute(db)
   await sql`drop index "projectSlugs"`.execute(db)

@@ -24,7 +24,7 @@ export class SqliteDriver implements Driver {
   readonly #writer: Connection
   readonly #reader: Connection
 
-  /** Called after each write, before its result is returned. */
+  /** Called after each write outside a transaction and after each commit, before the result is returned. */
   readonly #checkFile: () => void
   readonly #path: string
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { storedChanges } from '#portfolio/changes.ts'
+import { createChangeReader } from '#portfolio/changes.ts'
 import { done } from '#portfolio/result.ts'
 import { inTransaction } from '#portfolio/transaction.ts'
 import { clockFact, trustedClock } from '#portfolio/health/clock.ts'
@@ -13,7 +13,7 @@ import { temporaryFolder } from '#tests/support/each-database.ts'
 import { testGallery } from '#tests/support/project-fixtures.ts'
 import { createSession } from '#tests/support/test-server.ts'
 import { openSqlite } from './sqlite.ts'
-import { listOriginals, snapshot } from './sqlite-snapshot.ts'
+import { listOriginals, createSnapshot } from './sqlite-snapshot.ts'
 
 test('a snapshot contains no sessions and no mails with one-time links, but keeps the mails about contact messages', async () => {
   const { dataDir, backend } = await openDataFolder()
@@ -27,7 +27,7 @@ test('a snapshot contains no sessions and no mails with one-time links, but keep
     return done()
   })
   const copy = join(await temporaryFolder(), 'copy.db')
-  snapshot(join(dataDir, 'enfilade.db'), copy, new Date(0))
+  createSnapshot(join(dataDir, 'enfilade.db'), copy, new Date(0))
   const content = await readFile(copy, 'latin1')
   expect(token).not.toBe('')
   for (const text of [token, 'secret link']) expect(content).not.toContain(text)
@@ -44,7 +44,7 @@ test('a snapshot has no private links, and pauses the publications that are sche
   await recordFact(backend.ports, clockFact, trustedClock)
   const clockIn = async (name: string) => {
     const copy = join(await temporaryFolder(), name)
-    snapshot(join(dataDir, 'enfilade.db'), copy, new Date(0))
+    createSnapshot(join(dataDir, 'enfilade.db'), copy, new Date(0))
     const copied = openSqlite(copy)
     expect(await copied.selectFrom('privateLinks').select('id').execute()).toEqual([])
     return (await readFact(copied, clockFact))?.value
@@ -57,9 +57,9 @@ test('a snapshot has no private links, and pauses the publications that are sche
 test('a snapshot has a change history of its own, so that pages do not mistake changes after a restore for changes they already have', async () => {
   const { dataDir, backend } = await openDataFolder()
   const copy = join(await temporaryFolder(), 'copy.db')
-  snapshot(join(dataDir, 'enfilade.db'), copy, new Date(0))
+  createSnapshot(join(dataDir, 'enfilade.db'), copy, new Date(0))
   const [history, number] = backend.ports.events.edition().split('.')
-  const copied = await storedChanges(openSqlite(copy)).readCounter()
+  const copied = await createChangeReader(openSqlite(copy)).readCounter()
   expect(copied).toEqual({ history: expect.stringMatching(/^[0-9a-f]{12}$/), number: Number(number) })
   expect(copied.history).not.toBe(history)
 })
@@ -73,7 +73,7 @@ test('a snapshot keeps a removed photo that an image still shows, and can be mad
   await db.updateTable('photos').set({ formerId: former }).where('id', '=', next).execute()
   const idsIn = async (name: string) => {
     const copy = join(await temporaryFolder(), name)
-    snapshot(join(dataDir, 'enfilade.db'), copy, new Date('2026-11-22'))
+    createSnapshot(join(dataDir, 'enfilade.db'), copy, new Date('2026-11-22'))
     return listOriginals(copy).map(({ photoId }) => photoId)
   }
   const kept = await idsIn('copy.db')

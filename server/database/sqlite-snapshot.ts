@@ -16,7 +16,7 @@ export function copyDatabaseFile(path: string, into: string): void {
 }
 
 /** Copies the database without what `clearForReuse` deletes. */
-export function snapshot(path: string, into: string, removedBefore: Date): void {
+export function createSnapshot(path: string, into: string, removedBefore: Date): void {
   copyDatabaseFile(path, into)
   clearForReuse(into, removedBefore)
 }
@@ -27,7 +27,8 @@ export const sqliteSuffixes = ['-journal', '-wal', '-shm'] as const
 /**
  * Deletes sessions and mails with one-time links, with which a reader of the copy could log in; private links, which
  * may have been revoked since; and rows removed before `removedBefore`, whose files may be missing, but not photos that
- * images still show. Pauses scheduled publications, which may have taken place or been cancelled since.
+ * images still show. Pauses scheduled publications, which may have taken place or been cancelled since. Begins a new
+ * history of changes.
  */
 export function clearForReuse(path: string, removedBefore: Date): void {
   inOneTransaction(path, (copy) => {
@@ -110,12 +111,14 @@ export function recover(path: string): void {
   }
 }
 
+/** Lists the originals to which a database file refers, sorted by storage key. */
 export function listOriginals(path: string): ReferencedOriginal[] {
   const query = `select "id" as "photoId", "storageKey", "bytes", "sha256" from "photos" order by "storageKey"`
   // node:sqlite does not type its rows.
   return withReadOnlyDatabase(path, (database) => database.prepare(query).all()) as unknown as ReferencedOriginal[]
 }
 
+/** Opens a database file read-only while `read` runs. Waits for locks for up to 5 s. */
 export function withReadOnlyDatabase<T>(path: string, read: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
   try {
@@ -136,10 +139,10 @@ export function readWriterVersion(path: string): WriterVersion {
 }
 
 /**
- * Moves the write-ahead log into the database file: SQLite would apply a log to another database put in its place.
+ * Checkpoints the write-ahead log and deletes it: SQLite would apply it to another database put in place of this one.
  * Returns `false` if another process uses the database.
  */
-export function finishLog(path: string): boolean {
+export function checkpointLog(path: string): boolean {
   const database = new DatabaseSync(path)
   try {
     // SQLite opens the file with the first statement. Closing the last connection deletes the log.
@@ -152,11 +155,12 @@ export function finishLog(path: string): boolean {
 
 /** SQLITE_ERROR (a missing table), SQLITE_CORRUPT and SQLITE_NOTADB. */
 const damageCodes = [1, 11, 26]
-const shortRead = 522
+/** SQLITE_IOERR_SHORT_READ. */
+const shortReadCode = 522
 
 /** Whether SQLite threw the error because the file is damaged or is not the database of a site. */
 export function isDamage(error: unknown): boolean {
   if (!(error instanceof Error) || !('errcode' in error)) return false
   const code = Number(error.errcode)
-  return damageCodes.includes(code % 256) || code === shortRead
+  return damageCodes.includes(code % 256) || code === shortReadCode
 }

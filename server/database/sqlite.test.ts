@@ -13,7 +13,7 @@ import { openSqlite, openSqliteFile, eraseDeletedSqliteContent } from './sqlite.
 
 const openDb = async () => (await openDatabaseBackend('SQLite')).ports.db
 
-test('commits are synced, reads do not wait for writes, and references are enforced', async () => {
+test('commits are synced, reads do not wait for writes, and foreign keys are enforced', async () => {
   const db = await openDb()
   const pragma = async (name: string) => Object.values((await sql.raw(`pragma ${name}`).execute(db)).rows[0] ?? {})[0]
   expect(await pragma('journal_mode')).toBe('wal')
@@ -67,7 +67,7 @@ test('a column refuses values of another type or range', async () => {
   ).rejects.toThrow()
 })
 
-test('a statement in use stays prepared, no matter how many others are run', async () => {
+test('a statement that is often used stays prepared, no matter how many others are run', async () => {
   const db = await openDb()
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
   onTestFinished(() => prepare.mockRestore())
@@ -270,7 +270,7 @@ test.each([
   ).rejects.toBeInstanceOf(DatabaseFailed)
 })
 
-test('a change of another process is reported once; while the database cannot be read, a change is assumed', async () => {
+test('a change by another process is reported once; while the database cannot be read, a change is assumed', async () => {
   const path = join(await temporaryFolder(), 'database.sqlite')
   const { db, watchForeignChanges } = openSqliteFile(path)
   const [hasForeignChanges, hasChangedForOther] = [watchForeignChanges(), watchForeignChanges()]

@@ -30,7 +30,7 @@ export function openSqliteFile(path: string): { db: Kysely<Tables>; watchForeign
   return { db: new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) }), watchForeignChanges }
 }
 
-/** Truncates the write-ahead log, which contains old pages. `false` if a reader, such as a backup, still uses them. */
+/** Truncates the write-ahead log, which contains old pages. `false` if a reader, such as a backup, still needs them. */
 export async function eraseDeletedSqliteContent(db: Kysely<Tables>, timeoutMs = 5_000): Promise<boolean> {
   const deadline = performance.now() + timeoutMs
   for (;;) {

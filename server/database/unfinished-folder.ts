@@ -30,7 +30,7 @@ export function isAbandoned(folder: string): boolean {
   return unlock !== null
 }
 
-/** `null` if the file is locked or another user's, or the drive has no locks: there, an operator removes leftovers. */
+/** `null` if the file is locked or another user's, or if the drive has no locks: there, no folder looks abandoned. */
 function tryLock(path: string): (() => void) | null {
   try {
     return lockFile(path)

@@ -26,7 +26,7 @@ export async function refuseUsedDatabase(db: Kysely<Tables>, storeId: string): P
   for (const table of filledBySites.filter((name) => tables.includes(name))) {
     const { rows } = await sql<{ storeId?: string }>`select * from ${sql.table(table)} limit 1`.execute(db)
     const [row] = rows
-    if (row?.storeId === storeId) throw new UsedDatabase('The site is in the new database already: it was moved.')
+    if (row?.storeId === storeId) throw new UsedDatabase('The site is already in the new database: it was moved.')
     if (row && row.storeId !== movePrefix + storeId)
       throw new UsedDatabase('There is a site in the new database already: choose an empty one.')
   }
@@ -52,8 +52,8 @@ export async function removeMoveMark(db: Kysely<Tables>, storeId: string): Promi
   if (numDeletedRows === 0n) throw new UsedDatabase('Another move changed the new database: choose an empty one.')
 }
 
-/** Throws `UsedDatabase` if a process of a site listens for changes in the database. Does nothing for SQLite. */
-export async function refuseListenedDatabase(db: Kysely<Tables>): Promise<void> {
+/** Throws `UsedDatabase` if a running site listens for changes in the PostgreSQL database. Does nothing for SQLite. */
+export async function refuseRunningSite(db: Kysely<Tables>): Promise<void> {
   if (!isPostgres(db)) return
   const { rows } = await sql`select 1 from pg_stat_activity
     where datname = current_database() and query = 'listen changes' limit 1`.execute(db)

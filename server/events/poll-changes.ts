@@ -1,12 +1,12 @@
 import type { EventBus, Log } from '#portfolio/ports.ts'
 
-/** The interval for PostgreSQL. It also sends notifications, but one of them may be lost. */
+/** The interval for PostgreSQL, which also sends notifications; one of them may be lost. */
 const readEveryMs = 500
 /** The interval for SQLite: short, because `hasForeignChanges` takes only 3 µs. */
 const checkEveryMs = 100
 
 export interface ChangePolling {
-  /** Polls at once, without waiting for the interval. */
+  /** Polls immediately. */
   pollNow(): void
   stop(): void
 }

@@ -1,12 +1,12 @@
 import { expect, vi } from 'vitest'
 import { maxStoredChanges, type ChangeEvent } from '#portfolio/change-events.ts'
-import { storedChanges } from '#portfolio/changes.ts'
+import { createChangeReader } from '#portfolio/changes.ts'
 import type { DeliveredChange, EventBus } from '#portfolio/ports.ts'
 import { done, refused } from '#portfolio/result.ts'
 import { inTransaction, publishChanges } from '#portfolio/transaction.ts'
 import { eachDatabase, type DatabaseTestBackend } from '#tests/support/each-database.ts'
 import { pollChanges } from './poll-changes.ts'
-import { openStoredChanges } from './stored-changes.ts'
+import { openEventBus } from './stored-changes.ts'
 
 const work: ChangeEvent = { about: 'work', audience: 'everyone' }
 const studio: ChangeEvent = { about: 'studio' }
@@ -21,7 +21,7 @@ const eventsOf = (changes: readonly DeliveredChange[] | null) => changes?.map(({
 
 /** The event bus of another process with the same database. */
 const openElsewhere = ({ connect }: DatabaseTestBackend) =>
-  openStoredChanges(storedChanges(connect()), { error: () => {} })
+  openEventBus(createChangeReader(connect()), { error: () => {} })
 
 eachDatabase('every subscriber receives every change once, in order, each with its own edition', async ({ ports }) => {
   const [first, second] = [record(ports.events), record(ports.events)]
@@ -65,7 +65,7 @@ eachDatabase('a change that was committed before the first poll is delivered', a
 })
 
 eachDatabase(
-  'polling delivers changes of another process, even after failures, of which only the first is logged',
+  'polling delivers changes by another process, even after failures, of which only the first is logged',
   async (backend) => {
     const { ports } = backend
     const elsewhere = await openElsewhere(backend)
@@ -92,9 +92,9 @@ eachDatabase(
   'when a committed change cannot be read, subscribers receive a change of the studio',
   async ({ ports }) => {
     let fails = false
-    const { readAfter, ...stored } = storedChanges(ports.db)
+    const { readAfter, ...stored } = createChangeReader(ports.db)
     const read = (number: number) => (fails ? Promise.reject(new Error('gone')) : readAfter(number))
-    const events = await openStoredChanges({ ...stored, readAfter: read }, { error: () => {} })
+    const events = await openEventBus({ ...stored, readAfter: read }, { error: () => {} })
     const received = record(events)
     fails = true
     await expect(events.deliver('poll')).rejects.toThrow('gone')

@@ -1,13 +1,14 @@
 import { maxStoredChanges, type StoredChange } from '#portfolio/change-events.ts'
 import type { DeliveredChange, EventBus, Log } from '#portfolio/ports.ts'
 
+/** The stored changes of all processes, which have consecutive numbers within a history. */
 export interface StoredChanges {
   readCounter(): Promise<{ readonly history: string; readonly number: number }>
   readAfter(number: number): Promise<readonly StoredChange[]>
 }
 
-/** An event bus for the changes of all processes. A subscriber's error is logged and does not affect the others. */
-export async function openStoredChanges(stored: StoredChanges, log: Pick<Log, 'error'>): Promise<EventBus> {
+/** Opens an event bus for the changes of all processes. A subscriber that throws is logged and does not affect others. */
+export async function openEventBus(stored: StoredChanges, log: Pick<Log, 'error'>): Promise<EventBus> {
   const subscribers = new Set<(change: DeliveredChange) => void>()
   const { history, number: last } = await stored.readCounter()
   const recent = [...(await stored.readAfter(0))].filter(({ number }) => number <= last)

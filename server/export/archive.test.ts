@@ -31,7 +31,7 @@ const original = (path: string, storageKey: string): ExportedFile => ({
   sha256: createHash('sha256').update(bytes).digest('hex'),
 })
 
-test('an archive contains the files, and names those that are missing or damaged', async () => {
+test('an archive contains the files, and lists those that are missing or damaged', async () => {
   const { ports, errors } = await open()
   const long = `${'ü'.repeat(60)}/project.json`
   const files = [
@@ -56,7 +56,7 @@ test('an archive contains the files, and names those that are missing or damaged
   expect(errors).toEqual([])
 })
 
-test('reading waits for the reader, and ends when the reader stops', async () => {
+test('packing waits for the reader, and stops when the reader cancels', async () => {
   const { ports, errors } = await open()
   let opened = 0
   const store = { ...ports.files, open: (key: string) => ports.files.open(key).finally(() => (opened += 1)) }

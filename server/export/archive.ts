@@ -7,8 +7,8 @@ type StoredOriginal = NonNullable<Awaited<ReturnType<FileStore['open']>>>
 type Packer = ReturnType<typeof createTarPacker>['controller']
 
 /**
- * The files in one folder of a tar archive, which is packed while it is read. At its end, `missing-files.txt` and
- * `damaged-files.txt` list the originals that are missing, and those that are not as they were uploaded.
+ * Packs the files into one folder of a tar archive while the archive is read. At its end, `missing-files.txt` and
+ * `damaged-files.txt` list the originals that are missing, and those that differ from what was uploaded.
  */
 export function packExport(
   { files: store, log }: { readonly files: FileStore; readonly log: Log },
@@ -17,7 +17,7 @@ export function packExport(
 ): ReadableStream<Uint8Array> {
   const { readable, controller } = createTarPacker()
   packAll(store, controller, folder, files).catch((error: unknown) => {
-    // The client has ended the download.
+    // An `AbortError` means that the client has cancelled the download.
     if (!(error instanceof DOMException && error.name === 'AbortError'))
       log.warn('an export could not be completed', { cause: String(error) })
     controller.error(error)

@@ -39,7 +39,7 @@ test('the folder of an export that was killed is replaced', async () => {
   expect((await readdir(top)).toSorted()).toEqual(['data', 'export'])
 })
 
-test('the folder of an export that is under way, or of somebody else, is not touched', async () => {
+test('the folder of a running export, or of somebody else, is not touched', async () => {
   const { unfinished, run } = await openTarget()
   await mkdir(unfinished)
   await writeFile(join(unfinished, 'notes.txt'), 'mine')

@@ -15,8 +15,8 @@ type Original = ExportedOriginal & { readonly path: string }
 export type ListFiles = (onFile: (file: ExportedFile) => Promise<void> | void) => Promise<void>
 
 /**
- * Writes an export into a folder that does not exist or is empty; it gets its name once the export is complete. Calls
- * `onProblem` for each original that is missing or damaged. Throws `BackupRefused`.
+ * Writes an export into a folder that does not exist or is empty; the folder gets its name once the export is
+ * complete. Calls `onProblem` for each original that is missing, damaged or unreadable. Throws `BackupRefused`.
  */
 export async function exportInto(
   files: FileStore,
@@ -75,7 +75,7 @@ async function fillFolder(
     const problem = await copyOriginal(files, original, join(folder, original.path))
     if (problem !== null) onProblem(`${original.path} ${problem}.`)
   }
-  // The studio has a text of its own.
+  // One of the texts is the studio's.
   return { projects: texts - 1, originals: originals.length }
 }
 

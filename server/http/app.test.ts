@@ -251,7 +251,7 @@ test.each([
   expect(await response.text()).not.toMatch(/root:|"enfilade"|ref: refs/)
 })
 
-test('each line that is logged while a request is handled has its id; background jobs that it wakes have none', async () => {
+test('each line logged while a request is handled has its id; lines of jobs that it wakes have none', async () => {
   const written = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => written.mockRestore())
   const backend = await open()

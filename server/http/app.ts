@@ -65,7 +65,7 @@ export function createApp(options: AppOptions) {
   app.onError(respondToError)
   const respondDirectly: typeof pages.respondFromMemory = (incoming, outgoing) =>
     live.respondToVisitor(incoming, outgoing) || pages.respondFromMemory(incoming, outgoing)
-  /** Ends live streams, so that the server can close, and fails `/readyz`, so that proxies send no more requests. */
+  /** Fails `/readyz`, so that proxies send no more requests, and ends live streams, so that the server can close. */
   const prepareStop = () => {
     health.stop()
     live.endAll()

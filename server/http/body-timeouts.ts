@@ -12,16 +12,16 @@ const minUploadBytesPerCheck = 60 * 1024
 export function applyBodyTimeout(incoming: IncomingMessage): void {
   const { headers, method, socket, url = '' } = incoming
   if (!headers['transfer-encoding'] && Number(headers['content-length'] ?? 0) === 0) return
-  const upload = method === 'PATCH' && isUploadPath(url)
+  const isUpload = method === 'PATCH' && isUploadPath(url)
   let bytesBefore = socket.bytesRead
   const timer = setInterval(
     () => {
       const bytes = socket.bytesRead
       if (incoming.complete || socket.destroyed) clearInterval(timer)
-      else if (!upload || bytes - bytesBefore < minUploadBytesPerCheck) socket.destroy()
+      else if (!isUpload || bytes - bytesBefore < minUploadBytesPerCheck) socket.destroy()
       bytesBefore = bytes
     },
-    upload ? uploadCheckMs : bodyTimeoutMs,
+    isUpload ? uploadCheckMs : bodyTimeoutMs,
   )
   incoming.once('close', () => incoming.complete && clearInterval(timer))
 }

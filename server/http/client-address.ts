@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Finds the client's IP address from the peer's and the header `X-Forwarded-For`; `unknown` without one. */
+/** Finds the client's IP address from the peer's address and `X-Forwarded-For`; `unknown` without a peer address. */
 export type FindClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string
 
-/** Uses only entries added by `trusted` addresses or networks. Calls `onIgnored` with other peers that send entries. */
+/** Uses only entries added by `trusted` addresses or networks. Calls `onIgnored` with other peers that send any. */
 export function clientAddressFinder(
   trusted: readonly string[],
   onIgnored: (peer: string) => void = () => {},
@@ -35,7 +35,7 @@ export function addressMatcher(networks: readonly string[]): (address: string) =
   return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** The address for rate limits: for IPv6 the first 64 bits, because a provider assigns the rest to one customer. */
+/** The address for rate limits: for IPv6 the first 64 bits, because a provider assigns a whole /64 to one customer. */
 export function networkOf(client: string): string {
   if (isIP(client) !== 6) return client
   const [head = '', tail] = client.split('%')[0]?.split('::') ?? []

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
 
-/** The pages of one client that are rendered at a time. All are rendered on one thread, so more would not be faster. */
+/** How many pages of a client are rendered at a time. One thread renders all, so more would not be faster. */
 const maxPerClient = 2
-/** A client that does not read its page keeps its turn this long. The largest unread page takes 4 MB of memory. */
+/** How long an unread page keeps the turn of its client. The largest page takes 4 MB of memory until it is read. */
 const maxSendMs = 5_000
 /**
  * The number of event loop iterations before each page, so that requests of other clients are read: Node accepts one
@@ -12,7 +12,7 @@ const maxSendMs = 5_000
  */
 const iterationsBefore = 16
 
-/** Runs work when it is the client's turn. The turn ends when `outgoing` is sent, or a few seconds after the work. */
+/** Runs work when it is the client's turn, which ends once `outgoing` is sent, at most five seconds after the work. */
 export type RunInTurn = <T>(client: string, outgoing: ServerResponse, work: () => Promise<T>) => Promise<T>
 
 /** Gives each client two turns at a time: hundreds of requests of one client must not delay other clients. */

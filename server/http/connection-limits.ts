@@ -48,7 +48,7 @@ export function limitConnections(server: Server, trustedProxies: readonly string
   server.on('drop', (dropped) => logRefusal(dropped?.remoteAddress ?? 'unknown', server.maxConnections))
 }
 
-/** The soft limit of this process (`ulimit -n`), which Node raises to the hard limit at startup. */
+/** The soft limit (`ulimit -n`), which Node raises to the hard limit at startup; `Infinity` if there is none. */
 function readDescriptorLimit(): number {
   // Otherwise the report would look up the host names of all peers.
   Object.assign(process.report, { excludeNetwork: true })

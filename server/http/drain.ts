@@ -7,6 +7,7 @@ const quietMs = 300
 const maxAcceptMs = 3_000
 /** Uploads are aborted after this time; clients resume them after the restart. */
 const uploadTimeoutMs = 3_000
+/** All remaining connections are closed after this time. */
 const closeTimeoutMs = 15_000
 const idleCheckMs = 50
 
@@ -15,7 +16,7 @@ interface DrainTimeouts {
   readonly closeTimeoutMs: number
 }
 
-/** Returns a function that calls `prepareStop`, aborts unfinished uploads and closes the server after its responses. */
+/** Returns a function that calls `prepareStop`, waits for responses but aborts uploads, and closes the server. */
 export function prepareDrain(
   server: Server,
   prepareStop: () => void,

@@ -15,7 +15,7 @@ const maxStreams = 10_000
 
 /** Browsers reconnect this long after a stream has ended. The default of Chromium is 3 s as well. */
 const reconnectMs = 3_000
-/** The same for a stream that ended because its person changed: the next change must not wait for the new stream. */
+/** The same for a stream that ended because its person changed: later changes must not arrive 3 s late. */
 const personReconnectMs = 100
 
 const heartbeat = Buffer.from(': \n\n')
@@ -38,10 +38,11 @@ export interface StreamRefusal {
 
 /** The open streams of all clients. Each gets the events that its subscriber may receive. */
 export interface LiveStreams {
+  /** `null` if the client may open a stream. */
   findRefusal(client: string): StreamRefusal | null
   /**
    * Sends the events that the subscriber has missed since this edition, and then each new one. The caller must have
-   * written the headers, for a body that is not chunked.
+   * written the headers; the body must not be chunked.
    */
   open(outgoing: ServerResponse, subscriber: Subscriber, client: string, since: string): void
   /** Ends all streams and refuses new ones, because a server does not close while a stream is open. */
@@ -107,16 +108,16 @@ export function openLiveStreams(events: EventBus): LiveStreams {
   }
 }
 
-/** Calls `beat` with each stream every 20 s, one group after another. The timer runs while there are streams. */
-function openStreamSet(beat: (stream: Stream) => void) {
+/** Calls `onHeartbeat` for each stream every 20 s, one group after another. The timer runs while there are streams. */
+function openStreamSet(onHeartbeat: (stream: Stream) => void) {
   const groups = Array.from({ length: heartbeatGroups }, () => new Set<Stream>())
   let added = 0
   let count = 0
-  let beats = 0
+  let ticks = 0
   let timer: ReturnType<typeof setInterval> | undefined
-  const beatNextGroup = () => {
-    beats += 1
-    groups[beats % heartbeatGroups]?.forEach(beat)
+  const visitNextGroup = () => {
+    ticks += 1
+    groups[ticks % heartbeatGroups]?.forEach(onHeartbeat)
   }
   return {
     count: () => count,
@@ -126,7 +127,7 @@ function openStreamSet(beat: (stream: Stream) => void) {
       groups[stream.group]?.add(stream)
       added += 1
       count += 1
-      if (count === 1) timer = setInterval(beatNextGroup, heartbeatMs / heartbeatGroups)
+      if (count === 1) timer = setInterval(visitNextGroup, heartbeatMs / heartbeatGroups)
       return stream
     },
     delete(stream: Stream): boolean {

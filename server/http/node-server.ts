@@ -13,7 +13,7 @@ const headersCheckMs = 5_000
 const keepAliveTimeoutMs = 65_000
 /** More than one, because the client may have read a response before the server has finished it. */
 const maxPipelinedRequests = 4
-/** The longest slug takes 960 bytes in a path. A path above this limit is not routed: routing takes time per byte. */
+/** The longest slug takes 960 bytes in a path. A path above the limit is refused: routing it takes time per byte. */
 const maxPathBytes = 2_048
 
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Whether a GET or HEAD request has neither a session nor a body. The names of all our cookies contain `enfilade`. */
+/** Whether a GET or HEAD request has no body and none of the site's cookies, whose names all contain `enfilade`. */
 export function isFromVisitor({ method, headers }: IncomingMessage): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

@@ -1,6 +1,6 @@
 import type { Log } from '#portfolio/ports.ts'
 
-/** Clients can send any number of different values. */
+/** A limit, because clients can send any number of different values. */
 const maxWarnings = 10
 
 /** Returns a function that logs a warning the first time it gets a value, for 10 values at most. */

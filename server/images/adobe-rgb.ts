@@ -4,13 +4,13 @@ const uncalibrated = { tag: 0xa001, type: 3, count: 1, value: [0xff, 0xff] }
 
 /** Whether Exif says that the colours are in Adobe RGB: ColorSpace "uncalibrated", InteroperabilityIndex "R03". */
 export function isAdobeRgb(exif: Buffer | undefined): boolean {
-  return [true, false].some((little) =>
+  return [true, false].some((isLittleEndian) =>
     [r03, uncalibrated].every(({ tag, type, count, value }) => {
       const entry = Buffer.alloc(8)
       entry.writeUInt16BE(tag)
       entry.writeUInt16BE(type, 2)
       entry.writeUInt32BE(count, 4)
-      if (little) {
+      if (isLittleEndian) {
         entry.subarray(0, 4).swap16()
         entry.subarray(4).swap32()
       }

@@ -1,6 +1,6 @@
 import { readRange } from './read-range.ts'
 
-/** Codes of ITU-T H.273 (ISO/IEC 23091-2). */
+/** Colour codes of ITU-T H.273 (ISO/IEC 23091-2). */
 export interface ColourCodes {
   readonly primaries: number
   readonly transfer: number
@@ -26,7 +26,7 @@ export function isHdr({ transfer }: ColourCodes): boolean {
 export async function readColourCodes(path: string): Promise<ColourCodes | null> {
   try {
     const meta = boxIn(boxesIn(await readRange(path, 0, headBytes)), 'meta').subarray(4)
-    const primary = primaryItem(boxIn(boxesIn(meta), 'pitm'))
+    const primary = primaryItemId(boxIn(boxesIn(meta), 'pitm'))
     const properties = boxesIn(boxIn(boxesIn(meta), 'iprp'))
     const all = boxesIn(boxIn(properties, 'ipco'))
     const associations = properties.filter(({ type }) => type === 'ipma')
@@ -60,7 +60,7 @@ function boxIn(boxes: readonly Box[], wanted: string): Buffer {
 }
 
 /** ISO/IEC 14496-12, 8.11.4. */
-function primaryItem(pitm: Buffer): number {
+function primaryItemId(pitm: Buffer): number {
   return pitm.readUInt8(0) === 0 ? pitm.readUInt16BE(4) : pitm.readUInt32BE(4)
 }
 

@@ -3,7 +3,7 @@ import { resize, type DecodedImage } from './decode.ts'
 
 /** Fine enough for stripes of two pixels on a large screen. */
 const measuredWidth = 1_280
-/** Above the required 4.5, because browsers scale the photo in other ways. */
+/** Above the 4.5 that WCAG requires, because browsers scale the photo differently. */
 const requiredContrast = 4.65
 /** Encoders and scaling exaggerate edges: by this share of the difference from the cell's mean. */
 const overshoot = 0.15

@@ -3,12 +3,12 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { ExaminedImage } from '#portfolio/ports.ts'
 import {
-  fileTooLarge,
-  hdrFile,
-  imageTooLarge,
+  fileTooLargeMessage,
+  hdrFileMessage,
+  imageTooLargeMessage,
   limitsOf,
-  rawFile,
-  unsupportedFormat,
+  rawFileMessage,
+  unsupportedFormatMessage,
 } from '#portfolio/photo/accepted-formats.ts'
 import { cropArea } from '#portfolio/derivative/proportions.ts'
 import { photoLimits } from '#portfolio/photo/photo-limits.ts'
@@ -31,7 +31,7 @@ export interface OpenedImage {
   readonly height: number
   /** Larger images are refused, so that decoding takes no more memory than a worker has. */
   readonly maxPixels: number
-  /** Only the first frame is decoded. */
+  /** Whether the file has several frames, of which only the first is decoded. */
   readonly animated: boolean
   /** Decodes the whole image; throws if it is truncated or damaged. */
   readonly decode: (options: DecodeOptions) => Promise<DecodedImage>
@@ -57,7 +57,7 @@ export interface DecodedImage {
 /** libvips' decoder for AVIF, allowed only for files with that signature. sharp's build of it has no other codec. */
 const avifDecoder = { operation: ['VipsForeignLoadHeif'] }
 
-/** Allows the decoders of libvips for JPEG, PNG and WebP only. */
+/** Allows only libvips' decoders for JPEG, PNG and WebP, and disables its cache. */
 export function restrictDecoders(): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
@@ -77,23 +77,23 @@ export async function withAvifDecoder<T>(work: () => Promise<T>): Promise<T> {
 /** Reads the header of an original. Refuses unsupported formats and images that are too large, before decoding them. */
 export async function openOriginal(path: string): Promise<Result<OpenedImage>> {
   const format = await formatOfFile(path)
-  if (format === null) return refused('wrong-type', unsupportedFormat)
-  if (format === 'raw') return refused('wrong-type', rawFile)
+  if (format === null) return refused('wrong-type', unsupportedFormatMessage)
+  if (format === 'raw') return refused('wrong-type', rawFileMessage)
   const limits = limitsOf(format)
-  if ((await stat(path)).size > limits.bytes) return refused('too-large', fileTooLarge(limits))
+  if ((await stat(path)).size > limits.bytes) return refused('too-large', fileTooLargeMessage(limits))
   if (format === 'png' && hasTooMuchText(path)) return refused('wrong-type', 'This picture cannot be read.')
   const codes = format === 'avif' ? await readColourCodes(path) : null
-  if (codes && isHdr(codes)) return refused('wrong-type', hdrFile)
+  if (codes && isHdr(codes)) return refused('wrong-type', hdrFileMessage)
   const p3 = codes?.primaries === displayP3Primaries
   const opened = format === 'heic' ? await openHeicFile(path) : await openWithSharp(path, format, p3)
-  if (opened === null) return damaged()
+  if (opened === null) return refuseDamaged()
   const { width, height, maxPixels } = opened
   const isTooLarge = Math.max(width, height) > photoLimits.side || width * height > maxPixels
-  if (isTooLarge) return refused('too-large', imageTooLarge(maxPixels))
+  if (isTooLarge) return refused('too-large', imageTooLargeMessage(maxPixels))
   return done(opened)
 }
 
-export function damaged() {
+export function refuseDamaged() {
   return refused('wrong-type', 'This picture is damaged and cannot be read to its end.')
 }
 
@@ -109,7 +109,7 @@ export function resize(image: DecodedImage, width: number, gamut: 'srgb' | 'p3',
 
 async function openWithSharp(path: string, format: OpenedImage['format'], p3: boolean): Promise<OpenedImage | null> {
   const allowed = format === 'avif' ? withAvifDecoder : <T>(work: () => Promise<T>) => work()
-  // Only the header is read. With a pixel limit, a large image would be reported as an unknown format.
+  // Only the header is read. With a pixel limit, a large image would be reported as damaged.
   const metadata = await allowed(() => sharp(path, { limitInputPixels: false }).metadata()).catch(() => null)
   if (metadata?.format !== (format === 'avif' ? 'heif' : format)) return null
   const { width, height } = metadata.autoOrient

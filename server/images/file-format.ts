@@ -21,7 +21,7 @@ const signatures: readonly (readonly [FileFormat, readonly string[]])[] = [
   ['raw', ['II*\0', 'MM\0*', 'II+\0', 'MM\0+', 'IIRO', 'IIRS', 'MMOR', 'IIU\0', 'FUJIFILMCCD-RAW', '\0MRM', 'FOVb']],
 ]
 
-/** Recognises a file by its first bytes; `null` for every other format. */
+/** Recognises a file by its first bytes; `null` if the format is unknown or the file cannot be opened. */
 export async function formatOfFile(path: string): Promise<FileFormat | null> {
   const file = await open(path).catch(() => null)
   if (!file) return null
@@ -33,6 +33,7 @@ export async function formatOfFile(path: string): Promise<FileFormat | null> {
   }
 }
 
+/** The format that the first bytes of a file indicate; `null` if it is unknown. */
 export function formatOf(head: Buffer): FileFormat | null {
   const text = head.toString('latin1')
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'webp'

@@ -7,7 +7,7 @@ import { temporaryFolder } from '#tests/support/each-database.ts'
 import { withFrameSize } from '#tests/support/images/gain-map-files.ts'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
 import {
-  animated,
+  animatedPng,
   decompressionBomb,
   decode,
   rotatedPhoto,
@@ -216,7 +216,7 @@ test('an animated WebP or PNG is derived from its first frame', async () => {
     .webp()
     .toBuffer()
   expect((await sharp(animation).metadata()).pages).toBe(2)
-  for (const bytes of [animation, animated(frames[0] ?? Buffer.alloc(0))]) {
+  for (const bytes of [animation, animatedPng(frames[0] ?? Buffer.alloc(0))]) {
     expect(await examine(bytes)).toMatchObject({ ok: true, value: { width: 90, height: 60 } })
     for (const derivative of await derive(bytes, [90]))
       expectColour((await decode(derivative.bytes)).at(0.5, 0.5), [200, 30, 40])

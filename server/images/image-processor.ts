@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { refused, type Result } from '#portfolio/result.ts'
 import type { EmbeddedTexts } from '#portfolio/photo/photo.ts'
 import type { Derivative, DerivedAnalysis, ExaminedImage, ImageProcessor } from '#portfolio/ports.ts'
-import { countWorkerFailures } from './worker-failures.ts'
+import { openFailureCounter } from './worker-failures.ts'
 import { WorkerFailed, openProcessPool } from './process-pool.ts'
 import { maxWorkers, processingLimits, type ProcessingLimits } from './worker-limits.ts'
 import type { WorkerRequest } from './worker.ts'
@@ -24,7 +24,7 @@ export function openImageProcessor(
   // Resolved by the `imports` of package.json, so that the bundle also finds the source file, which Node runs directly.
   const program = createRequire(import.meta.url).resolve('#server/images/worker.ts')
   const workers = openProcessPool({ program, memoryBytes, maxWorkers, shouldYield })
-  const workerFailures = countWorkerFailures()
+  const workerFailures = openFailureCounter()
   return {
     examine: async (path) => {
       const request: WorkerRequest = { type: 'examine', path }
@@ -33,7 +33,7 @@ export function openImageProcessor(
         workerFailures.forget(path)
         return examined
       } catch (error) {
-        if (!(error instanceof WorkerFailed) || !workerFailures.isRepeated(path, error)) throw error
+        if (!(error instanceof WorkerFailed) || !workerFailures.countFailure(path, error)) throw error
         workerFailures.forget(path)
         return refused('wrong-type', 'This picture cannot be read.')
       }
@@ -67,8 +67,8 @@ export function openImageProcessor(
         workerFailures.forget(path)
         return analysis
       } catch (error) {
-        // The caller counts failures itself, but retries indefinitely after a kill.
-        if (!(error instanceof WorkerFailed && error.killed && workerFailures.isRepeated(path, error))) throw error
+        // The caller counts failures itself, but retries indefinitely after a kill, so repeated kills become a failure.
+        if (!(error instanceof WorkerFailed && error.killed && workerFailures.countFailure(path, error))) throw error
         throw new WorkerFailed(error.message, false, true)
       }
     },

@@ -28,7 +28,7 @@ async function expectEnded(pid: number): Promise<void> {
   expect(isAlive(pid)).toBe(false)
 }
 
-test('a worker is used again after a reply, but not after a failure', async () => {
+test('a worker is reused after a reply, but not after a failure', async () => {
   const { runOne } = open()
   const first = await runOne<WorkerReply>({ type: 'reply', value: 'hello' }, timeoutMs)
   expect(first.value).toBe('hello')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
 import { ImageProcessorFailed } from '#portfolio/ports.ts'
 
-/** A worker process failed during a request: out of memory, out of time, a crash, or `killed` by something else. */
+/** A worker ran out of memory or time, crashed, was `killed` from outside, or reported an error. */
 export class WorkerFailed extends ImageProcessorFailed {
   override readonly name = 'WorkerFailed'
 }
@@ -28,11 +28,11 @@ export interface Reply {
   readonly error?: string
 }
 
-/** A worker with more memory than this is replaced, so that the full limit is available to the next image. */
+/** A worker that uses more memory than this is replaced, so that the full limit is available to the next image. */
 const maxIdleMemoryBytes = 320 * 1024 * 1024
 const idleTimeoutMs = 15_000
 
-/** A pool of processes for work that may exhaust memory, crash or run forever. */
+/** Opens a pool of processes for work that may exhaust memory, crash or run forever. */
 export function openProcessPool(limits: ProcessLimits) {
   const slots = limitConcurrency(limits.maxWorkers)
   const yielding = limitConcurrency(1)
@@ -70,7 +70,7 @@ export function openProcessPool(limits: ProcessLimits) {
       return slots.run(task, { urgent: true })
     },
 
-    /** Reserves one worker, with its state, until `work` has ended; other requests may run between its requests. */
+    /** Reserves one worker, which keeps its state, until `work` ends. Between its requests, other workers may run. */
     async reserve<T>(work: (send: SendToWorker) => Promise<T>): Promise<T> {
       let worker: Worker | undefined
       try {
@@ -132,7 +132,7 @@ function startWorker(limits: ProcessLimits): Worker {
     pending?.reject(worker.failure)
   }
   child.on('message', (reply: Reply) => (reply.id === pending?.id ? pending.resolve(reply) : undefined))
-  // The process was not started or has just ended, so it has not read the file.
+  // The process could not be started or has just ended, so the file is not the cause.
   child.on('error', (error) => fail(String(error), true))
   // At the memory limit, allocations fail; no decoder reacts to that with SIGKILL.
   child.on('exit', (code, signal) =>

@@ -8,11 +8,11 @@ const killsPerFailure = 4
 const maxCounted = 1_000
 
 /** Counts the worker failures that each file has caused since it was last processed completely. */
-export function countWorkerFailures() {
+export function openFailureCounter() {
   const counts = new Map<string, number>()
   return {
     /** Counts a failure. Returns true after 3 failures or 12 kills: the file itself must be the cause. */
-    isRepeated(path: string, { killed }: WorkerFailed): boolean {
+    countFailure(path: string, { killed }: WorkerFailed): boolean {
       const count = (counts.get(path) ?? 0) + (killed ? 1 : killsPerFailure)
       if (counts.size >= maxCounted) counts.clear()
       counts.set(path, count)

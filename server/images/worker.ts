@@ -21,7 +21,7 @@ import { analyse } from './analyse.ts'
 import type { MeasuredContrast } from '#portfolio/derivative/contrast-map.ts'
 import { measureContrast } from './contrast-map.ts'
 import { readEmbeddedTexts } from './embedded-texts.ts'
-import { damaged, restrictDecoders, openOriginal, withAvifDecoder, type DecodedImage } from './decode.ts'
+import { refuseDamaged, restrictDecoders, openOriginal, withAvifDecoder, type DecodedImage } from './decode.ts'
 
 /** A message from `image-processor.ts`. The pool sends one at a time. */
 export type WorkerRequest =
@@ -45,7 +45,7 @@ sharp.concurrency(1)
 // Image processing must not slow down HTTP requests.
 setPriority(10)
 process.on('disconnect', () => process.exit())
-// A terminal signals the whole process group. The server needs its workers for pending requests, and ends them itself.
+// A terminal signals the whole process group. The server needs its workers for pending requests, and stops them itself.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('message', (input: WorkerRequest & { id: number }) => {
   void handle(input).then(
@@ -83,7 +83,7 @@ async function examine(path: string): Promise<Result<ExaminedImage>> {
   const { format, width, height, animated, decode } = original.value
   // Only decoding the whole image detects a truncated file.
   const image = await decode({ width: 1_280, quick: true }).catch(() => null)
-  if (!image) return damaged()
+  if (!image) return refuseDamaged()
   return done({ format, width, height, animated, ...(await analyse(image)) })
 }
 
@@ -114,7 +114,7 @@ async function openForDeriving({ path, measureContrast: measure }: OpenRequest):
   return { ...opened.analysis, gainMap: gainMap !== null, ...contrast }
 }
 
-/** Without its contrast map, a photo can be shown all the same. */
+/** Returns a failure instead of throwing it: a photo can be shown without its contrast map. */
 function tryMeasureContrast(image: DecodedImage): Promise<MeasuredContrast> {
   return measureContrast(image).then(
     (contrastMap) => ({ contrastMap }),

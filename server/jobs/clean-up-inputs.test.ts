@@ -117,8 +117,8 @@ for (const [method, stays] of [
   ['remove', ['photo', 'row', 'derivative', 'crop', 'setAside']],
   ['expireTemporaryFiles', ['temporary']],
 ] as const)
-  without(`${method} of the file store`, stays, async ({ ports }) => ({
-    ports: { ...ports, files: { ...ports.files, [method]: unreadable } },
+  without(`a working file store (${method} fails)`, stays, async ({ ports }) => ({
+    ports: { ...ports, files: { ...ports.files, [method]: denyAccess } },
   }))
 without('any file that the file store can find', ['photo', 'orphan', 'setAside'], async ({ ports }) => ({
   ports: { ...ports, files: { ...ports.files, stat: async () => null } },
@@ -128,7 +128,7 @@ without('the folder of files', needsPhotos.filter((one) => one !== 'row').concat
 )
 without('the folder of uploads', ['upload'], (site) => hideFolder(site, 'uploads'))
 without('access to the folder of uploads', ['upload'], async ({ ports }) => ({
-  ports: { ...ports, uploads: { ...ports.uploads, expire: async () => unreadable() } },
+  ports: { ...ports, uploads: { ...ports.uploads, expire: async () => denyAccess() } },
 }))
 without('the information of uploads', [], async ({ backend: { folder } }) => {
   for (const name of await readdir(join(folder, 'uploads')))
@@ -164,7 +164,7 @@ function without(input: string, stays: readonly Due[], takeAway: TakeAway): void
   })
 }
 
-function unreadable(): never {
+function denyAccess(): never {
   throw new FileStoreFailed(new Error('EACCES: permission denied'))
 }
 

@@ -6,8 +6,9 @@ import { traceJob } from '#server/telemetry/channels.ts'
 const maxBatch = 50
 
 export interface MailDelivery {
-  /** Sends the mails that are due. A call while a batch is being sent starts another one after it. */
+  /** Sends the mails that are due. A call during a batch starts another batch after it. */
   wake(): void
+  /** Resolves when no batch is being sent. */
   idle(): Promise<void>
 }
 

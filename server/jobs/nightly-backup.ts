@@ -6,7 +6,7 @@ import type { Ports } from '#portfolio/ports.ts'
 /** In the server's local time. */
 const backupHour = 3
 const dayMs = 24 * 60 * 60_000
-/** A site that was not running at night makes a due backup when it has been running for this time. */
+/** A site that was not running at night makes a due backup once it has been running for this long. */
 const settleMs = 10 * 60_000
 const retryMs = 60 * 60_000
 const pollEveryMs = 60_000
@@ -32,7 +32,7 @@ export interface BackupJobs {
 
 /**
  * Checks every minute whether a backup is due. `backUp` makes one; if it throws, the message is recorded.
- * `runUnlessRunning` runs work unless another process of the site makes a backup, and resolves with whether it ran.
+ * `runUnlessRunning` runs work unless another process is making a backup, and resolves with whether it ran.
  */
 export function startNightlyBackups(
   ports: BackupPorts,
@@ -41,22 +41,22 @@ export function startNightlyBackups(
 ): BackupJobs {
   const startedAt = ports.now()
   let running: Promise<unknown> | undefined
-  let making = false
+  let isBackingUp = false
   let stopped = false
   const isStopped = () => stopped
   const backUpWithEvents = async () => {
-    making = true
+    isBackingUp = true
     await publishHealth(ports)
-    return backUp().finally(() => (making = false))
+    return backUp().finally(() => (isBackingUp = false))
   }
   const run = (job: () => Promise<void>) => {
     running ??= job()
-      .catch((error: unknown) => ports.log.error('the job of a backup failed', { cause: String(error) }))
+      .catch((error: unknown) => ports.log.error('the backup job failed', { cause: String(error) }))
       .finally(() => (running = undefined))
   }
   const runOnRequest = async () => {
     const ran = await runUnlessRunning(() => makeBackup(ports, backUpWithEvents, isStopped))
-    if (!ran) ports.log.info('no backup was started, because another process makes one')
+    if (!ran) ports.log.info('no backup was started, because another process is making one')
   }
   const poll = async () => {
     // Checked first without the lock, because the lock occupies a database connection.
@@ -67,7 +67,7 @@ export function startNightlyBackups(
   polling.unref()
   return {
     start: () => run(runOnRequest),
-    isRunning: () => making,
+    isRunning: () => isBackingUp,
     async stop() {
       stopped = true
       clearInterval(polling)
@@ -76,6 +76,7 @@ export function startNightlyBackups(
   }
 }
 
+/** Makes a backup if one is due. Must run under the lock: another process may just have made one. */
 export async function runIfDue(
   ports: BackupPorts,
   startedAt: Date,
@@ -118,7 +119,7 @@ async function readLast({ db }: BackupPorts): Promise<BackupFact> {
   return (await readFact(db, backupFact))?.value ?? noBackup
 }
 
-/** Whether a backup must be made now. A failed one is retried an hour later. */
+/** Whether a backup must be made now. After a failure, the next attempt is an hour later. */
 export function isBackupDue({ succeededAt, failure }: BackupFact, startedAt: Date, now: Date): boolean {
   const sinceSuccess = msSince(succeededAt, now)
   if (msSince(failure?.at ?? null, now) < retryMs) return false
@@ -128,6 +129,7 @@ export function isBackupDue({ succeededAt, failure }: BackupFact, startedAt: Dat
   return sinceSuccess >= dayMs && now.getTime() - startedAt.getTime() >= settleMs
 }
 
+/** The state before the first backup. */
 export const noBackup: BackupFact = {
   succeededAt: null,
   folder: null,

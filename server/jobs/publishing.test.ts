@@ -98,7 +98,7 @@ for (const shift of [2 * hour, -2 * hour, 400 * day]) {
   )
 }
 
-eachDatabase('publishing does not wait for ever after a jump if nothing is scheduled', async (backend) => {
+eachDatabase('seven days after a jump, publishing resumes if nothing is scheduled', async (backend) => {
   const { ports, advance, shiftClock } = backend
   const id = await scheduleDraft(backend, 'Kiln', hour)
   const check = watchClock(ports)

@@ -3,8 +3,9 @@ import { findNextPublication, publishScheduled } from '#portfolio/schedule/publi
 import type { Ports } from '#portfolio/ports.ts'
 
 export interface Publishing {
-  /** Publishes what is due. Sets a timer for the next time if that is within `maxTimerMs`; otherwise, call it again. */
+  /** Publishes what is due, and sets a timer if the next publication is within `maxTimerMs`. Call it that often. */
   wake(): void
+  /** Resolves after the last call of `wake` has been handled. */
   idle(): Promise<void>
   stop(): void
 }

@@ -9,7 +9,7 @@ import { expirePrivateLinks } from '#portfolio/private-link/expire.ts'
 import { expireStudioRows } from '#portfolio/studio/expire.ts'
 import { FileStoreFailed, DatabaseFailed, type FileStore, type Log, type Mailer, type Ports } from '#portfolio/ports.ts'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
-import { queueOutdated, releaseClaims } from '#portfolio/derivative/derive-queue.ts'
+import { queueOutdatedPhotos, releaseClaims } from '#portfolio/derivative/derive-queue.ts'
 import { collectOrphanFiles, expireUnownedFiles, moveOwnedFilesBack } from '#portfolio/photo/collect.ts'
 import {
   deleteErased,
@@ -49,7 +49,9 @@ const cleanUpJobs: readonly ((ports: Ports) => Promise<unknown>)[] = [
 
 /** The running background jobs. A failure is logged and does not affect other jobs. */
 export interface Scheduler {
+  /** Derives photos, sends mails and publishes drafts, as far as they are due. */
   wake(): void
+  /** Resolves when nothing is being derived, sent or published. */
   idle(): Promise<void>
   /** Resolves with the time, or `null` while deletions by age are paused. */
   checkClock(): Promise<Date | null>
@@ -59,7 +61,7 @@ export interface Scheduler {
 
 /**
  * Starts the background jobs: derives photos and sends mails on demand, publishes on time, and cleans up every hour.
- * With `sharesData`, other processes do the same with this data.
+ * With `sharesData`, other processes run the same jobs on this data, so claimed photos stay claimed at the start.
  */
 export async function startScheduler(
   allPorts: Ports,
@@ -67,7 +69,7 @@ export async function startScheduler(
   { sharesData = false } = {},
 ): Promise<Scheduler> {
   if (!sharesData) await releaseClaims(allPorts)
-  await queueOutdated(allPorts)
+  await queueOutdatedPhotos(allPorts)
   let stopped = false
   const isStopped = () => stopped
   const ports = {
@@ -83,9 +85,9 @@ export async function startScheduler(
     { readTime: () => checkClock('publishing'), maxTimerMs: pollEveryMs },
     logFailure(ports),
   )
-  const mails = mailer && openMailDelivery(ports, mailer, isStopped, logFailure(ports))
+  const mailDelivery = mailer && openMailDelivery(ports, mailer, isStopped, logFailure(ports))
   const wake = () => {
-    mails?.wake()
+    mailDelivery?.wake()
     publishing.wake()
     deriving.wake()
   }
@@ -100,7 +102,7 @@ export async function startScheduler(
   const cleanUpTimer = setInterval(startCleanUp, cleanUpEveryMs)
   const idle = async () => {
     await deriving.idle()
-    await Promise.all([mails?.idle(), publishing.idle()])
+    await Promise.all([mailDelivery?.idle(), publishing.idle()])
   }
   wake()
   startCleanUp()
@@ -140,7 +142,7 @@ function openDeriving(ports: Ports, isStopped: () => boolean) {
   }
 }
 
-/** Runs the clean-up jobs once, or without a trusted clock only two that ignore age. A failure stops no other job. */
+/** Runs the clean-up jobs once; without a trusted clock, only two that ignore age. A failure stops no other job. */
 export async function cleanUp(ports: Ports, checkClock: () => Promise<Date | null>): Promise<void> {
   const time = await checkClock()
   // The clock may jump after the check.

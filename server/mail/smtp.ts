@@ -2,13 +2,14 @@ import { createTransport } from 'nodemailer'
 import { MailNotSent, type Mailer } from '#portfolio/ports.ts'
 import { htmlPart } from './html-part.ts'
 
+/** How to reach the mail server, and the sender of all mails. */
 export interface SmtpSettings {
   readonly host: string
   readonly port: number
   /** TLS from the first byte. Otherwise STARTTLS is used if the server offers it. */
   readonly secure: boolean
   readonly user: string
-  /** Empty, like `user`, for a server without log-in. */
+  /** Empty, like `user`, for a server without authentication. */
   readonly password: string
   readonly from: { readonly name: string; readonly address: string }
 }
@@ -18,7 +19,7 @@ const maxSendMs = 90_000
 
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** Sends mails with SMTP, each over its own connection. A password is sent only over TLS, except to this machine. */
+/** Sends each mail over its own SMTP connection. A password is sent only over TLS, except to this machine. */
 export function openMailer(settings: SmtpSettings, origin: string): Mailer {
   const { host, port, secure, user, password, from } = settings
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host)
@@ -65,7 +66,7 @@ interface SmtpError extends Error {
   readonly response?: string
 }
 
-// Only a refusal of this mail (not with 4xx) is permanent: a refused log-in or connection may work again later.
+// Only a refusal of this mail with a code other than 4xx is permanent: log-ins and connections may work again later.
 function toMailNotSent(error: unknown): MailNotSent {
   const { message, code, responseCode, response } = error as SmtpError
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'

@@ -7,7 +7,7 @@ import { MoveRefused } from './move-refused.ts'
 interface CopiedFiles {
   /** The SHA-256 of all files by key. */
   readonly hashes: ReadonlyMap<string, string>
-  /** How many of them an interrupted move had copied. */
+  /** How many of the files an interrupted move had already copied. */
   readonly alreadyThere: number
 }
 
@@ -15,7 +15,7 @@ const concurrency = 4
 
 /**
  * Copies all files of the site and reads each one back. Files that were set aside because no photo owns them are left
- * out. `originals` maps keys to recorded SHA-256: throws `MoveRefused`, after all files, if some have another one.
+ * out. `originals` maps keys to recorded SHA-256: throws `MoveRefused`, after copying all files, if some files differ.
  */
 export async function copyFiles(
   from: FileStore,
@@ -36,7 +36,7 @@ export async function copyFiles(
   return { hashes, alreadyThere }
 }
 
-/** The keys of the site's files. A key that ends with `/` is a folder that the console of a bucket has made. */
+/** The keys of the site's files. Excludes keys that end with `/`: folders that the console of a bucket has created. */
 export async function listKeys(files: FileStore): Promise<string[]> {
   const keys: string[] = []
   for await (const key of files.list()) {
@@ -50,11 +50,11 @@ async function copyFile(from: FileStore, to: FileStore, key: string): Promise<{ 
     const { sha256 } = await hashFile(path)
     const existing = await to.withLocalCopy(key, hashFile)
     if (existing?.sha256 === sha256) return { sha256, existed: true }
-    // After an interrupted move, the site was started again and has written this file anew.
+    // After an interrupted move, the site was started again and has replaced this file.
     if (existing !== null) await to.remove(key)
     await to.store(path, [key])
     if ((await to.withLocalCopy(key, hashFile))?.sha256 !== sha256)
-      throw new MoveRefused(`The file ${key} is different after it was copied: repeat the move.`)
+      throw new MoveRefused(`The file ${key} was not copied correctly: repeat the move.`)
     return { sha256, existed: false }
   })
   if (copied) return copied

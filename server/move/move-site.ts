@@ -11,7 +11,7 @@ type Stores = Pick<Ports, 'db' | 'files'>
 export interface MovedSite {
   readonly rows: number
   readonly files: number
-  /** How many of the files an interrupted move had copied. */
+  /** How many of the files an interrupted move had already copied. */
   readonly alreadyThere: number
   /** The keys of originals that were missing from the source. */
   readonly missing: readonly string[]

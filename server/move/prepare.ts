@@ -2,15 +2,15 @@ import type { FileStore, Ports } from '#portfolio/ports.ts'
 import { storeIdKey } from '#portfolio/store-keys.ts'
 import { matchStore, readDatabaseId, readStoreId } from '#server/database/match-store.ts'
 import { isCurrent, migrate } from '#server/database/migrate.ts'
-import { markUnfinishedMove, refuseListenedDatabase, refuseUsedDatabase } from '#server/database/used-database.ts'
+import { markUnfinishedMove, refuseRunningSite, refuseUsedDatabase } from '#server/database/used-database.ts'
 import { MoveRefused } from './move-refused.ts'
 import { listKeys } from './copy-files.ts'
 
 type Stores = Pick<Ports, 'db' | 'files'> & { readonly refuseOverwriting: () => Promise<void> }
 
-/** The id of a stopped site. Throws `MoveRefused`, `UsedDatabase`, `NewerDatabase` and `StoreMismatch`. */
+/** Reads the id of a stopped site. Throws `MoveRefused`, `UsedDatabase`, `NewerDatabase` and `StoreMismatch`. */
 export async function readSiteId({ db, files }: Stores): Promise<string> {
-  await refuseListenedDatabase(db)
+  await refuseRunningSite(db)
   const storeId = (await isCurrent(db)) && (await readDatabaseId(db))
   if (!storeId || (await readStoreId(files)) === null)
     throw new MoveRefused('There is no site of this version: start it once with this version, stop it, then repeat.')
@@ -23,7 +23,7 @@ export async function readSiteId({ db, files }: Stores): Promise<string> {
  * Throws `MoveRefused`, `UsedDatabase`, `NewerDatabase` and `BucketRefused`.
  */
 export async function prepareTarget({ db, files, refuseOverwriting }: Stores, storeId: string): Promise<void> {
-  await refuseListenedDatabase(db)
+  await refuseRunningSite(db)
   await refuseUsedDatabase(db, storeId)
   await refuseOtherStore(files, storeId)
   await migrate(db)
@@ -37,5 +37,5 @@ async function refuseOtherStore(files: FileStore, storeId: string): Promise<void
   if (foundId === storeId) return
   const [file] = foundId === null ? await listKeys(files) : [storeIdKey]
   if (file !== undefined)
-    throw new MoveRefused(`There is the file ${file} of another site: choose an empty bucket or folder.`)
+    throw new MoveRefused(`The target contains the file ${file} of another site: choose an empty bucket or folder.`)
 }

@@ -3,7 +3,7 @@ import { FileStoreFailed } from '#portfolio/ports.ts'
 import { BucketFailed } from './bucket-errors.ts'
 import { errorCode } from './durable-write.ts'
 
-/** Error codes of the network after which the same request may succeed. */
+/** Network error codes after which the same request may succeed. */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -26,13 +26,13 @@ export async function withBucketErrors<T>(work: () => Promise<T>): Promise<T> {
     throw new BucketFailed(error, {
       reason: describe(error),
       isFull: error instanceof S3ServiceException && error.name === 'QuotaExceeded',
-      isTemporary: mayRepeat(error),
+      isTemporary: isTemporaryFailure(error),
     })
   }
 }
 
 /** A handler for `.catch`: `null` when the object does not exist. A missing bucket is an error. */
-export function missingObjectIsNull(error: unknown): null {
+export function nullIfObjectMissing(error: unknown): null {
   if (statusOf(error) === 404 && !(error instanceof Error && error.name === 'NoSuchBucket')) return null
   throw error
 }
@@ -41,7 +41,7 @@ export function missingObjectIsNull(error: unknown): null {
  * Whether the same request may succeed later: the bucket was not reached, did not respond, or responded that it is
  * overloaded or out of order. 409: another request wrote the same key at that moment.
  */
-export function mayRepeat(error: unknown): boolean {
+export function isTemporaryFailure(error: unknown): boolean {
   const status = statusOf(error)
   if (status !== undefined) return status === 409 || status === 429 || (status >= 500 && status !== 501)
   return networkCodes.has(errorCode(error)) || (error instanceof Error && error.name === 'TimeoutError')
@@ -53,7 +53,7 @@ export function statusOf(error: unknown): number | undefined {
 }
 
 function describe(error: unknown): string {
-  // The response to a HEAD request has no body that could tell more than the status.
+  // The response to a HEAD request has no body with more details than the status.
   if (error instanceof S3ServiceException) return `status ${statusOf(error)}, ${error.name}`
   return error instanceof Error ? error.message || errorCode(error) : String(error)
 }

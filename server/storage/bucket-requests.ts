@@ -13,9 +13,9 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import type { StoredFile } from '#portfolio/ports.ts'
-import { mayRepeat, missingObjectIsNull, statusOf, withBucketErrors } from './bucket-failures.ts'
+import { isTemporaryFailure, nullIfObjectMissing, statusOf, withBucketErrors } from './bucket-failures.ts'
 
-/** If `endpoint` or `credentials` is `null`, the client uses that of AWS, or those of the machine. */
+/** If `endpoint` is `null`, the bucket is at AWS. If `credentials` is `null`, the client uses those of the machine. */
 export interface BucketConfig {
   readonly name: string
   readonly endpoint: string | null
@@ -43,7 +43,7 @@ export function sourceOfBytes(bytes: Uint8Array): Source {
 export type BucketRequests = ReturnType<typeof connectToBucket>
 
 const connectTimeoutMs = 2_000
-/** A connection without traffic is closed after this time, so that both attempts of a request take at most 10 s. */
+/** A connection without traffic is closed after this time, so that two attempts without a response take about 10 s. */
 const idleTimeoutMs = 5_000
 const maxAttempts = 2
 const sourceId = 'source-id'
@@ -51,10 +51,10 @@ const sourceId = 'source-id'
 export function connectToBucket(config: BucketConfig) {
   const client = openClient(config)
   const object = (Key: string) => ({ Bucket: config.name, Key })
-  const head = (key: string) => client.send(new HeadObjectCommand(object(key))).catch(missingObjectIsNull)
+  const head = (key: string) => client.send(new HeadObjectCommand(object(key))).catch(nullIfObjectMissing)
 
   const get = async (key: string) => {
-    const found = await client.send(new GetObjectCommand(object(key))).catch(missingObjectIsNull)
+    const found = await client.send(new GetObjectCommand(object(key))).catch(nullIfObjectMissing)
     // In Node, the body is the response.
     return found && { ...asStoredFile(found), body: limitWaiting(found.Body as unknown as IncomingMessage) }
   }
@@ -78,7 +78,7 @@ export function connectToBucket(config: BucketConfig) {
         await client.send(new PutObjectCommand({ ...object(key), Body: bytes, ContentMD5: md5 }))
       }),
 
-    /** Writes a new file, or with `a` appends to one. Resolves with whether the object exists. */
+    /** Writes a new file, or with `a` appends to one. Resolves with whether the object existed. */
     download: (key: string, path: string, flags: 'wx' | 'a' = 'wx') =>
       withBucketErrors(async () => {
         const found = await get(key)
@@ -135,7 +135,7 @@ function openClient({ endpoint, region, pathStyle, credentials }: BucketConfig):
   })
 }
 
-/** Repeats the request, which the client does not do if the body is a stream. `false` if the object exists. */
+/** Resolves with `false` if the object exists. Retries itself, because the client does not if the body is a stream. */
 async function putIfFree(client: S3Client, object: { Bucket: string; Key: string }, source: Source): Promise<boolean> {
   const { open, bytes, md5, id } = source
   const upload = { ...object, ContentLength: bytes, ContentMD5: md5, IfNoneMatch: '*', Metadata: { [sourceId]: id } }
@@ -149,7 +149,7 @@ async function putIfFree(client: S3Client, object: { Bucket: string; Key: string
       return true
     } catch (error) {
       if (statusOf(error) === 412) return false
-      if (body.errored || attempt === maxAttempts || !mayRepeat(error)) throw body.errored ?? error
+      if (body.errored || attempt === maxAttempts || !isTemporaryFailure(error)) throw body.errored ?? error
     } finally {
       body.destroy()
     }
@@ -157,8 +157,8 @@ async function putIfFree(client: S3Client, object: { Bucket: string; Key: string
 }
 
 /**
- * Fails when the bucket sends nothing for `idleTimeoutMs`. Unlike the time limit of the connection, this one does not
- * count the time during which the reader is busy, for example with a visitor's slow connection.
+ * Fails when the bucket sends nothing for `idleTimeoutMs`. Unlike the timeout of the socket, this one does not count
+ * the time during which the reader is busy, for example with a visitor's slow connection.
  */
 function limitWaiting(body: IncomingMessage): Readable {
   body.socket.setTimeout(0)
@@ -187,7 +187,8 @@ interface ObjectHeaders {
 }
 
 function asStoredFile({ ContentLength, LastModified }: ObjectHeaders): StoredFile {
-  if (ContentLength === undefined || !LastModified) throw new Error('the bucket sent no size or no time of change')
+  if (ContentLength === undefined || !LastModified)
+    throw new Error('the bucket sent no Content-Length or Last-Modified')
   return { bytes: ContentLength, changedAt: LastModified }
 }
 

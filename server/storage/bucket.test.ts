@@ -85,7 +85,7 @@ test('a full bucket is reported as full', async () => {
   expect((await failureOf(connectToBucket(config).put('a.jpg', new Uint8Array([1])))).full).toBe(true)
 })
 
-test('a server that does not respond is given up after two attempts', async () => {
+test('a request without a response is abandoned after two attempts', async () => {
   const server = await serve(() => {})
   expect((await failureOf(connectToBucket(server.config).head('a.jpg'))).isTemporary).toBe(true)
   expect(server.requestCount()).toBe(2)
@@ -137,7 +137,7 @@ test('a server that ignores ‘Expect: 100-continue’ gets a large original at 
   expect(received).toBe(3_000_000)
 })
 
-test('a reader that pauses for longer than the bucket may gets every byte', async () => {
+test('a reader that pauses for longer than the idle timeout gets every byte', async () => {
   const bytes = Buffer.alloc(20_000_000, 'x')
   const { config } = await serve(respondWithFile(bytes))
   const { files } = openBucket(config, await temporaryFolder())
@@ -150,7 +150,7 @@ test('a reader that pauses for longer than the bucket may gets every byte', asyn
   expect(read).toBe(bytes.length)
 })
 
-test('a file whose reader waits for more bytes than the bucket sends is an error', async () => {
+test('a bucket that stops sending in the middle of a file is an error', async () => {
   const { config } = await serve((_, response) => {
     response.writeHead(200, { 'Content-Length': '1000', 'Last-Modified': new Date(0).toUTCString() })
     response.write('half')

@@ -33,7 +33,7 @@ export function openBucket(config: BucketConfig, temporary: string): OpenFileSto
   const files = bucketFiles(requests, temporary)
   const refuseOverwriting = async () => {
     const hasOverwritten = await files.withLocalCopy(storeIdKey, async (path) =>
-      requests.putIfFree(storeIdKey, await describeSource(path)),
+      requests.putIfFree(storeIdKey, await sourceOfFile(path)),
     )
     if (hasOverwritten)
       throw new BucketRefused(
@@ -46,7 +46,7 @@ export function openBucket(config: BucketConfig, temporary: string): OpenFileSto
 function bucketFiles(requests: BucketRequests, temporary: string): FileStore {
   return {
     async store(path, keys) {
-      const source = await withFileStoreErrors(() => describeSource(path))
+      const source = await withFileStoreErrors(() => sourceOfFile(path))
       for await (const key of keys) if (await requests.putIfFree(checkKey(key), source)) return key
       throw new Error('no key was free')
     },
@@ -99,7 +99,7 @@ function bucketFiles(requests: BucketRequests, temporary: string): FileStore {
   }
 }
 
-async function describeSource(path: string): Promise<Source> {
+async function sourceOfFile(path: string): Promise<Source> {
   const { size } = await stat(path)
   const hash = createHash('md5')
   await pipeline(createReadStream(path), hash)

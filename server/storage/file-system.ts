@@ -15,8 +15,8 @@ const temporaryFolder = '.temporary'
 const privateFolder = { recursive: true, mode: 0o700 }
 
 /**
- * Opens a folder as a file store, which syncs files before it renames them. Refuses keys that lead out of the folder.
- * Files behind symbolic links are not found, because they may be private.
+ * Opens a folder as a file store, which syncs new files to disk before they get their names. Refuses keys that lead out
+ * of the folder. Files behind symbolic links are not found, because they may be private.
  */
 export async function openFileSystemStore(folder: string): Promise<FileStore> {
   await mkdir(folder, privateFolder)
@@ -74,7 +74,7 @@ export async function openFileSystemStore(folder: string): Promise<FileStore> {
 
 async function findFile(root: string, key: string) {
   const path = pathOf(root, key)
-  const realPath = await realpath(path).catch(linkToItselfIsNull)
+  const realPath = await realpath(path).catch(nullIfMissingOrLoop)
   const file = realPath === path ? await stat(path).catch(nullIfMissing) : null
   return file?.isFile() ? { path, file: { bytes: file.size, changedAt: file.mtime } } : null
 }
@@ -88,7 +88,7 @@ async function newPathIn(folder: string): Promise<string> {
 async function openFile(path: string) {
   const handle = await open(path).catch(nullIfMissing)
   if (!handle) return null
-  // A repair may have replaced the file since it was found.
+  // The file may have been replaced since it was found.
   const { size, mtime } = await handle.stat()
   // Node's type of a web stream and the global one are the same class at run time.
   return { bytes: size, changedAt: mtime, stream: Readable.toWeb(handle.createReadStream()) as ReadableStream }
@@ -122,7 +122,7 @@ async function linkToFirstFreeKey(
     const target = pathOf(root, key)
     await mkdir(dirname(target), privateFolder)
     // `link` refuses a name that exists; `rename` would replace the file.
-    const linked = await link(path, target).then(() => true, existsIsFalse)
+    const linked = await link(path, target).then(() => true, falseIfExists)
     if (!linked) continue
     await syncToDisk(dirname(target))
     return key
@@ -136,11 +136,11 @@ function pathOf(root: string, key: string): string {
   return path
 }
 
-function linkToItselfIsNull(error: unknown): null {
+function nullIfMissingOrLoop(error: unknown): null {
   return errorCode(error) === 'ELOOP' ? null : nullIfMissing(error)
 }
 
-function existsIsFalse(error: unknown): false {
+function falseIfExists(error: unknown): false {
   if (errorCode(error) === 'EEXIST') return false
   throw error
 }

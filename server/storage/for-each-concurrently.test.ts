@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forEachConcurrently } from './for-each-concurrently.ts'
 
-test('all items are worked on, a few at a time', async () => {
+test('all items are processed, a few at a time', async () => {
   const done: number[] = []
   let [running, most] = [0, 0]
   await forEachConcurrently([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
@@ -14,7 +14,7 @@ test('all items are worked on, a few at a time', async () => {
   expect(most).toBe(3)
 })
 
-test('after a failure no other item is begun, and those in work are awaited', async () => {
+test('after a failure, no further item is started, and those in progress are awaited', async () => {
   const events: string[] = []
   const failed = forEachConcurrently(['fails', 'slow', 'never'], 2, async (item) => {
     if (item === 'fails') throw new Error('first')

@@ -1,6 +1,6 @@
 /**
- * Calls `work` for at most `count` items at a time. After a failure, begins no other item, waits for those in progress
- * and throws the first error.
+ * Calls `work` for at most `count` items at a time. After a failure, starts no further item, waits for those in
+ * progress and throws the first error.
  */
 export async function forEachConcurrently<T>(
   items: Iterable<T>,

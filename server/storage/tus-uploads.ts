@@ -61,7 +61,7 @@ export function openTusUploads(store: UploadStore, path: string, log: Log): TusU
         const upload = await readUpload(store, id, userId)
         if (!upload || upload.received !== upload.size) return null
         return {
-          path: await store.openLocally(id, upload.size),
+          path: await store.localPathOf(id, upload.size),
           fileName: upload.metadata.filename ?? '',
           bytes: upload.size,
           examination: parseJson(await store.readExamination(id), examination),

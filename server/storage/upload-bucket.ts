@@ -10,7 +10,7 @@ import { deleteFiles } from './delete-files.ts'
 import { nullIfMissing } from './durable-write.ts'
 import { parseUploadInfo, uploadIdPattern, type UploadStore } from './upload-store.ts'
 
-/** The key prefix of all uploads. A file store does not list what is below it. */
+/** The key prefix of all uploads. The file store does not list keys below it. */
 export const uploadsPrefix = 'uploads/'
 /** A part is in memory until it is stored; a killed process loses at most one. Browsers send 2 MB in each request. */
 const partBytes = 2 * 1024 * 1024
@@ -39,7 +39,7 @@ export function openUploadBucket(requests: BucketRequests, temporary: string): U
     tus: tusStoreOf(requests, readInfo, discard),
     readInfo,
     countReceived: async (id) => ((await readInfo(id)) ? sizeOf(await listParts(requests, id)) : null),
-    async openLocally(id, bytes) {
+    async localPathOf(id, bytes) {
       const path = join(temporary, id)
       const copy = await stat(path).catch(nullIfMissing)
       if (copy?.size === bytes) return path

@@ -18,7 +18,7 @@ export async function openUploadFolder(directory: string): Promise<UploadStore> 
     tus: new UploadFolder({ directory }),
     readInfo: async (id) => parseUploadInfo(await readText(`${pathOf(id)}.json`)),
     countReceived: async (id) => (await stat(pathOf(id)).catch(nullIfMissing))?.size ?? null,
-    openLocally: async (id) => pathOf(id),
+    localPathOf: async (id) => pathOf(id),
     readExamination: (id) => readText(examinationPath(directory, id)),
     async writeExamination(id, text) {
       const target = examinationPath(directory, id)

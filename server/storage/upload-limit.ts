@@ -1,6 +1,6 @@
 import { projectLimits } from '#portfolio/project/project.ts'
 
-/** The limit of unattached uploads of all admins: four times the images of one project. They expire after a day. */
+/** The limit of unattached uploads of all admins: four times the image limit of a project. They expire after a day. */
 export const maxUnattachedUploads = 4 * projectLimits.images
 
 /** The response to an upload above that limit. */

@@ -1,16 +1,16 @@
 import type { DataStore } from '@tus/server'
 import { z } from 'zod'
 
-/** Where uploads are stored until they are attached. Callers pass valid ids. Throws errors of files or the bucket. */
+/** Stores uploads until they are attached. Callers must check ids. Throws the errors of the file system or bucket. */
 export interface UploadStore {
-  /** Creates uploads, writes their bytes and deletes them, for requests of the protocol. */
+  /** Creates uploads, writes their bytes and deletes them, for requests of the tus protocol. */
   readonly tus: DataStore
   /** `null` for an unknown upload. */
   readInfo(id: string): Promise<UploadInfo | null>
   /** How many bytes were received; `null` for an unknown upload. */
   countReceived(id: string): Promise<number | null>
-  /** The local path of a complete upload of this size. */
-  openLocally(id: string, bytes: number): Promise<string>
+  /** The local path of a complete upload of this size, which a bucket first downloads. */
+  localPathOf(id: string, bytes: number): Promise<string>
   /** The examination as JSON; `null` if there is none. */
   readExamination(id: string): Promise<string | null>
   /** Replaces an earlier examination. It may be lost in a crash: then the upload is examined again. */

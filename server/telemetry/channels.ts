@@ -20,13 +20,14 @@ export interface RequestDetail {
   readonly scope: RequestScope
 }
 
-// Node's channels: publishing costs nothing while nobody subscribes, and the publishers know no subscriber.
+// Diagnostics channels decouple publishers from subscribers; without a subscriber, publishing costs nothing.
 const queries = tracingChannel<unknown, QueryDetail>('enfilade:query')
 const jobs = tracingChannel<unknown, JobDetail>('enfilade:job')
 const requests = channel('enfilade:request')
 const pageCache = channel('enfilade:page-cache')
 export const channels = { queries, jobs, requests, pageCache }
 
+/** Publishes the duration and outcome of a query; `node` is the root of its syntax tree in Kysely. */
 export function traceQuery<T>(
   system: QueryDetail['system'],
   node: { readonly kind: string },
@@ -42,11 +43,12 @@ export function traceJob<T>(job: string, run: () => Promise<T>): Promise<T> {
   return jobs.hasSubscribers ? jobs.tracePromise(run, { job }) : run()
 }
 
-/** To be called just before the request is handled in this scope. */
+/** Must be called just before the request is handled in this scope. */
 export function publishRequest(detail: RequestDetail): void {
   if (requests.hasSubscribers) requests.publish(detail)
 }
 
+/** Publishes whether a page came from memory. */
 export function publishCacheUse(result: 'hit' | 'miss'): void {
   if (pageCache.hasSubscribers) pageCache.publish(result)
 }

@@ -33,7 +33,7 @@ async function openObserved(backend: TestBackend, collector: string, page?: Page
   return { ...site, telemetry }
 }
 
-eachDatabase('requests, and the queries in them, arrive without what they are about', async (backend) => {
+eachDatabase('requests and their queries are exported without personal data or tokens', async (backend) => {
   const collector = await startOtlpReceiver()
   const { ports } = backend
   const page: Page = async (request) => {
@@ -75,7 +75,7 @@ eachDatabase('requests, and the queries in them, arrive without what they are ab
     expect(sent).not.toContain(secret)
 })
 
-test('jobs, queues, live streams and the use of the page cache arrive', async () => {
+test('metrics of jobs, queues, live streams and the page cache are exported', async () => {
   const backend = await openDatabaseBackend('SQLite')
   const collector = await startOtlpReceiver()
   const { ask, telemetry } = await openObserved(backend, collector.url)
@@ -109,7 +109,7 @@ test('jobs, queues, live streams and the use of the page cache arrive', async ()
   expect(collector.bodies.join('\n')).not.toContain(token)
 })
 
-test('a collector that refuses is logged once for each signal', async () => {
+test('a collector that refuses connections is logged once for each signal', async () => {
   const backend = await openDatabaseBackend('SQLite')
   const { ask, telemetry } = await openObserved(backend, `http://127.0.0.1:${await findFreePort()}`)
   const failures = () => backend.logged.filter(({ message }) => message.startsWith('telemetry'))
@@ -125,7 +125,7 @@ test('a collector that refuses is logged once for each signal', async () => {
   expect(failures()).toHaveLength(2)
 }, 60_000)
 
-test('a collector that never responds delays neither requests nor the stop', async () => {
+test('a collector that never responds delays neither requests nor the shutdown', async () => {
   const backend = await openDatabaseBackend('SQLite')
   const port = await listenOnLoopback(createServer(() => {}))
   const { ask, telemetry } = await openObserved(backend, `http://127.0.0.1:${port}`)

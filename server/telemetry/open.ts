@@ -14,7 +14,7 @@ import { observeJobs, observeQueries } from './operations.ts'
 import { reportFailures } from './report-failures.ts'
 import { observeRequests } from './requests.ts'
 
-/** `flush` and `close` wait at most this long until the measurements are sent. */
+/** `flush` and `close` wait at most this long for the measurements to be sent. */
 const closeTimeoutMs = 2_000
 
 interface ObservedSite {
@@ -25,9 +25,9 @@ interface ObservedSite {
 }
 
 export interface OpenTelemetry {
-  /** Sends what was measured so far. */
+  /** Sends what was measured so far. Resolves after two seconds at the latest, like `close`. */
   flush(): Promise<void>
-  /** Resolves after two seconds even if the collector does not respond. */
+  /** Sends the rest and stops measuring. */
   close(): Promise<void>
 }
 

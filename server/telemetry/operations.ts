@@ -42,7 +42,7 @@ export function observeQueries({ tracer, meter }: Instruments, requestSpans: Req
   )
 }
 
-/** Records each background job that had something to do. */
+/** Records each background job, unless it resolves with `false` because there was nothing to do. */
 export function observeJobs({ tracer, meter }: Instruments): () => void {
   const durations = openHistogram(meter, 'enfilade.job.duration', 'Duration of background jobs.')
   const begin = ({ job }: JobDetail) => tracer.startSpan(`job ${job}`, { attributes: { 'enfilade.job.name': job } })
@@ -65,7 +65,7 @@ function openHistogram(meter: Meter, name: string, description: string) {
   })
 }
 
-/** Calls `end` when an operation has ended; if that returns `false`, its span is not sent. */
+/** Calls `end` when an operation has ended; if `end` returns `false`, the span of the operation is not sent. */
 function observe<Detail extends object>(
   channel: (typeof channels)['queries'] | (typeof channels)['jobs'],
   begin: (detail: Detail) => Span | undefined,

@@ -51,7 +51,7 @@ export function observeRequests(
     spans.set(scope, span)
     scope.traceId = span.spanContext().traceId
   }
-  // Before the site's own listener, which may respond at once.
+  // Prepended, because the site's own listener may respond at once.
   server.prependListener('request', observe)
   channels.requests.subscribe(join)
   const stop = () => {

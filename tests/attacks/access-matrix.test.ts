@@ -126,7 +126,7 @@ const serverRoutes: Readonly<Record<string, Entry>> = {
   '/offered-texts/:id': { GET: adminOnly(404), HEAD: adminOnly(404) },
 }
 
-// Forms of an index route inside of another route are sent to its path with `?index`.
+// Forms of an index route nested in another route are sent to the path with `?index`.
 const pagePaths = routes.flatMap(({ path = '', index, children = [] }) => [
   index ? '/' : `/${path}`,
   ...children.map(() => `/${path}?index`),
@@ -149,8 +149,8 @@ describe('access matrix: every route, method and actor', () => {
 
   for (const [route, entry] of Object.entries({ ...pages, ...serverRoutes })) {
     for (const method of methods) {
-      const forms = route in pages && !route.includes('.') ? ['', '.data'] : ['']
-      for (const suffix of forms) {
+      const suffixes = route in pages && !route.includes('.') ? ['', '.data'] : ['']
+      for (const suffix of suffixes) {
         // A data request runs the same code as its page, so outside hard mode only those that can change data are tested.
         const isHardOnly = suffix !== '' && method !== 'POST'
         test.runIf(inject('isHardMode') || !isHardOnly)(

@@ -23,7 +23,7 @@ export function changesBeyondTheLimit(): Attack {
           )),
         )
       }
-      // A busy machine takes longer than a minute.
+      // A busy machine may take longer than a minute.
       minutes = 1 + Math.floor((performance.now() - startMs) / 60_000)
       return responses
     },

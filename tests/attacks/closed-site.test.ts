@@ -46,7 +46,7 @@ const pagesOf = ({ projectIds, projectPaths }: TargetSite) => [
 /** Pages that a closed site still serves. */
 const openPages = ['/contact', '/privacy', '/login', '/signup', '/logout']
 
-function expectNothing(secrets: readonly string[], path: string, { text }: TextResponse): void {
+function expectNotRevealed(secrets: readonly string[], path: string, { text }: TextResponse): void {
   const found = secrets.filter((secret) => text.includes(secret) && !path.includes(secret))
   expect(found, path).toEqual([])
 }
@@ -66,16 +66,16 @@ const crawl: Attack = {
         const response = await target.request(path, { as })
         expect([path, response.status, response.text.includes('Opening soon')]).toEqual([path, 200, true])
         expect(response.text, path).toContain('<meta name="robots" content="noindex"/>')
-        expectNothing(secrets, path, response)
+        expectNotRevealed(secrets, path, response)
         const data = await target.request(path === '/' ? '/_.data' : `${path.replace(/\/$/, '')}.data`, { as })
-        expectNothing(secrets, path, data)
+        expectNotRevealed(secrets, path, data)
         responses.push(response, data)
       }
       for (const path of [...openPages, '/nowhere', '/sitemap.xml', '/manifest.webmanifest']) {
         const response = await target.request(path, { as })
         expect(response.text, path).not.toContain('Opening soon')
         expect(response.status, path).toBe(path === '/nowhere' ? 404 : response.status)
-        expectNothing(secrets, path, response)
+        expectNotRevealed(secrets, path, response)
       }
       for (const path of pictures) {
         const response = await target.request(path, { as, headers: { 'If-None-Match': '*' } })
@@ -84,7 +84,7 @@ const crawl: Attack = {
       }
     }
     const partial = await target.request('/work.data?_routes=pages%2Fpublic%2Fwork')
-    expectNothing(secrets, '/work.data?_routes', partial)
+    expectNotRevealed(secrets, '/work.data?_routes', partial)
     return [...responses, partial]
   },
   verify: async (target) => {

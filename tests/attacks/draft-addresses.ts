@@ -52,7 +52,7 @@ const fileAt = (width: string) => (format: string) =>
   format.startsWith('p3') ? `${width}-${format}` : `${width}.${format}`
 
 /** Expects that a response to an actor who is not an admin does not reveal the draft. */
-export function expectNothing(
+export function expectNotRevealed(
   { id, path, secrets }: Draft,
   address: string,
   { status, headers, text }: TextResponse,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { addFormerAddresses, draftOf, expectNothing, setPublished } from './draft-addresses.ts'
+import { addFormerAddresses, draftOf, expectNotRevealed, setPublished } from './draft-addresses.ts'
 import { recordEvents } from './record-events.ts'
 import { runAttacks, type Attack } from './run-attacks.ts'
 import type { Actor, TextResponse } from './target-site.ts'
@@ -31,7 +31,7 @@ const crawl: Attack = {
           cookie,
           ...(isPicture && { headers: { 'If-None-Match': tag } }),
         })
-        expectNothing(draft, address, response)
+        expectNotRevealed(draft, address, response)
         responses.push(response)
       }
     }
@@ -100,7 +100,7 @@ const hiddenTools: Attack = {
     const preview = await target.request(draft.path, { cookie })
     expect([preview.status, preview.text.includes(draft.secrets[0] ?? '')]).toEqual([200, true])
     expect(mainOf(preview.text)).not.toMatch(/Publish|Draft|Position/)
-    expectNothing(draft, draft.path, await target.request(draft.path))
+    expectNotRevealed(draft, draft.path, await target.request(draft.path))
     return [...responses, preview]
   },
 }

@@ -51,7 +51,7 @@ async function imageOf(target: TargetSite): Promise<HiddenImage> {
 }
 
 /** Expects that a response to an actor who is not an admin does not reveal the image. */
-function expectNothing({ id, files }: HiddenImage, address: string, { status, headers, text }: TextResponse): void {
+function expectNotRevealed({ id, files }: HiddenImage, address: string, { status, headers, text }: TextResponse): void {
   if (files.includes(address)) {
     expect(status, address).toBe(404)
     expect(headers.get('Cache-Control'), address).toBe('no-store')
@@ -85,7 +85,7 @@ const crawl: Attack = {
         const isFile = image.files.includes(address)
         const options = { cookie, ...(isFile && { headers: { 'If-None-Match': tag } }) }
         const response = await target.request(address, options)
-        expectNothing(image, address, response)
+        expectNotRevealed(image, address, response)
         responses.push(response)
       }
     }
@@ -96,7 +96,7 @@ const crawl: Attack = {
     const page = await target.request(image.page, { as: 'admin' })
     expect(page.text).toContain(image.id)
     const hiddenTools = `${target.cookies.admin}; enfilade-tools=hidden`
-    expectNothing(image, '/', await target.request(image.page, { cookie: hiddenTools }))
+    expectNotRevealed(image, '/', await target.request(image.page, { cookie: hiddenTools }))
     return responses
   },
 }
@@ -145,7 +145,7 @@ const toggling: Attack = {
         // Visitors may see the image until its hiding is confirmed, and again once the next command is sent.
         if (!isHidden || epoch !== state.epoch) continue
         state.checked += 1
-        expectNothing(image, address, response)
+        expectNotRevealed(image, address, response)
       }
     }
     const toggle = async () => {
@@ -156,7 +156,7 @@ const toggling: Attack = {
         for (const step of [0, 1]) {
           // A request that begins now must already be refused.
           const address = addresses[(2 * round + step) % addresses.length] ?? ''
-          expectNothing(image, address, await target.request(address))
+          expectNotRevealed(image, address, await target.request(address))
         }
         set(false)
         responses.push(await setHidden(target, image, 'show-image'))
@@ -188,4 +188,4 @@ const refused: Attack = {
   },
 }
 
-runAttacks('hidden-images', [crawl, changesOfHidden, toggling, refused])
+runAttacks('hidden images', [crawl, changesOfHidden, toggling, refused])

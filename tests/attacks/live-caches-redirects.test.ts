@@ -198,7 +198,7 @@ const sharedCache: Attack = {
       const forAdmin = await target.request(path, { as: 'admin' })
       expect(forAdmin.headers.get('Cache-Control'), path).toBe('private, no-store')
       const forVisitor = await target.request(path)
-      // A shared cache that stores a page must ask before it sends it.
+      // A shared cache that stores a page must revalidate it before each use.
       expect(forVisitor.headers.get('Cache-Control') ?? '', path).toMatch(/no-cache|no-store/)
       expect(forVisitor.headers.get('Cache-Control') ?? '', path).not.toContain('s-maxage')
       expect(forVisitor.headers.get('Set-Cookie')).toBeNull()

@@ -55,7 +55,7 @@ const changesWhileReading: Attack = {
     const responses = [await rename(target, 0, '1')]
     let made = 0
     let reads = 0
-    const read = Array.from({ length: readers }, () =>
+    const runningReaders = Array.from({ length: readers }, () =>
       readUntil(
         target,
         () => made === changes,
@@ -63,7 +63,7 @@ const changesWhileReading: Attack = {
         () => (reads += 1),
       ),
     )
-    const finished = Promise.all(read)
+    const finished = Promise.all(runningReaders)
     try {
       for (let change = 1; change <= changes; change++) {
         // Edits are limited to 120 a minute.
@@ -83,7 +83,7 @@ const changesWhileReading: Attack = {
 }
 
 const withdrawnWhileReading: Attack = {
-  name: 'a project is withdrawn and published 40 times: visitors never get the draft',
+  name: 'a project that is withdrawn and published 40 times, which visitors never get while it is a draft',
   isAccepted: true,
   status: [200, 404],
   send: async (target) => {

@@ -8,7 +8,7 @@ import { TargetSite, type PreparedTarget } from './target-site.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the attacked sites have their rows and files. Without ‘a bucket’, the files are in a folder. */
+    /** Where the attacked sites store rows and files. Without ‘a bucket’, the files are in a folder. */
     attackedStores: 'SQLite' | 'PostgreSQL' | 'PostgreSQL and a bucket'
     preparedTarget: PreparedTarget
   }

@@ -78,7 +78,7 @@ const otherFiles: Attack = {
 }
 
 const preview: Attack = {
-  name: 'the preview of a messenger, which shows neither name nor picture and counts nothing',
+  name: 'a link preview by a messenger, which shows neither name nor picture and does not count as an opening',
   isAccepted: true,
   status: 200,
   send: async (target) => {
@@ -182,7 +182,7 @@ const asOutsider: Attack[] = (['anonymous', 'user', 'former admin', 'expired'] a
 }))
 
 const crossSite: Attack = {
-  name: 'an opening that another site reports, which does not count',
+  name: 'an opening reported by another site, which does not count',
   isAccepted: true,
   status: 403,
   send: async (target) => {

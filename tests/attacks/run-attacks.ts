@@ -21,7 +21,7 @@ export interface Attack {
   readonly status: number | readonly number[]
   /** Further checks after the responses. */
   readonly verify?: (target: TargetSite, responses: readonly TextResponse[]) => Promise<void> | void
-  /** The attack may change stored data, because its requests are valid; `verify` checks that the hostile part has no effect. */
+  /** The attack may change stored data: its requests are valid. `verify` checks that the hostile part has no effect. */
   readonly isAccepted?: true
   readonly isHardOnly?: boolean
 }
@@ -36,7 +36,7 @@ declare module 'vitest' {
 /** What an error page must not show. */
 const internalDetail =
   /node_modules|\bat \S+ \(|\.(ts|tsx|mjs):\d+|SQLITE|DatabaseFailed|StoreFailed|better-auth|stack/i
-/** Forbidden PostgreSQL wording. */
+/** What an error page must not show of the errors of PostgreSQL. */
 const postgresDetail = /postgres|violates|syntax error|ECONN/i
 // Generous, because the machine may be busy.
 const setUpTimeoutMs = 600_000
@@ -173,7 +173,7 @@ async function waitForHealth({ site }: TargetSite): Promise<number> {
 export async function requestPagesAndLogIns(target: TargetSite): Promise<void> {
   for (let round = 0; round < 3; round++) {
     const form = { email: `nobody-${round}@example.com`, password: 'a guess' }
-    // Only 10 log in: hashing takes 0.1 s of CPU.
+    // Only 10 of 100 log in, because each log-in hashes a password, which takes up to 0.1 s of CPU time.
     await Promise.all(
       Array.from({ length: 100 }, (_, n) => (n % 10 ? target.request('/work') : target.request('/login', { form }))),
     )

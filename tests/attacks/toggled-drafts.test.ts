@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { addFormerAddresses, draftOf, expectNothing, setPublished, type Draft } from './draft-addresses.ts'
+import { addFormerAddresses, draftOf, expectNotRevealed, setPublished, type Draft } from './draft-addresses.ts'
 import { PrivateAddresses } from './private-addresses.ts'
 import { requestPagesAndLogIns, runAttacks, type Attack } from './run-attacks.ts'
 import type { TargetSite, TextResponse } from './target-site.ts'
@@ -12,7 +12,7 @@ const roundsPerLink = 25
 const sharedProject = 'Cedar House'
 
 /** Withdraws and publishes a draft, which visitors must not see from a confirmed withdrawal to the next command. */
-class Toggled {
+class ToggledDraft {
   readonly draft: Draft
   readonly addresses: PrivateAddresses
   isHidden = false
@@ -31,7 +31,7 @@ class Toggled {
       this.#set(true)
       // A request that begins now must already be refused.
       const address = this.draft.addresses[round % this.draft.addresses.length] ?? ''
-      expectNothing(this.draft, address, await target.request(address))
+      expectNotRevealed(this.draft, address, await target.request(address))
       const shared = round % roundsPerLink === 0 && (await this.addresses.share(target, this.draft.id))
       this.#set(false)
       responses.push(await setPublished(target, this.draft, 'publish', cookie))
@@ -58,10 +58,10 @@ const toggling: Attack = {
     const [shared] = await target.site.query<{ id: string }>('select id from projects where name = ?', sharedProject)
     const cookie = await signUpAdmin(target, 'third-admin')
     const addresses = await PrivateAddresses.open(target, { projectId: shared?.id ?? '', cookie }, drafts)
-    const toggled = drafts.map((draft) => new Toggled(draft, addresses))
+    const toggled = drafts.map((draft) => new ToggledDraft(draft, addresses))
     let running = true
     const checked = { hidden: 0, private: 0, all: 0 }
-    const crawlUntilEnd = async (state: Toggled, offset: number) => {
+    const crawlUntilEnd = async (state: ToggledDraft, offset: number) => {
       const { draft } = state
       for (let n = offset; running; n++) {
         const address = draft.addresses[n % draft.addresses.length] ?? ''
@@ -70,7 +70,7 @@ const toggling: Attack = {
         checked.all += 1
         if (!isHidden || epoch !== state.epoch) continue
         checked.hidden += 1
-        expectNothing(draft, address, response)
+        expectNotRevealed(draft, address, response)
       }
     }
     const crawlers = toggled.flatMap((state) => [0, 7, 13].map((offset) => crawlUntilEnd(state, offset)))

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
 import { ultraHdrFile, withFrameSize, withListEntry } from '#tests/support/images/gain-map-files.ts'
-import { segment } from '#server/images/gain-map/jpeg-segments.ts'
+import { toSegment } from '#server/images/gain-map/jpeg-segments.ts'
 import { avifGrid, decompressionBomb, flatImage, photoFile, withAvifSize } from '#tests/support/images/photo-files.ts'
 import { runAttacks, type Attack } from './run-attacks.ts'
 import { idOf, type TextResponse, type TargetSite } from './target-site.ts'
@@ -279,7 +279,7 @@ async function expectPhotoWithoutGainMap(site: TargetSite['site'], responses: re
 }
 
 function withComment(jpeg: Buffer): Buffer {
-  return Buffer.concat([jpeg.subarray(0, 2), segment(0xfe, comment), jpeg.subarray(2), Buffer.from(trailingBytes)])
+  return Buffer.concat([jpeg.subarray(0, 2), toSegment(0xfe, comment), jpeg.subarray(2), Buffer.from(trailingBytes)])
 }
 
 function listPhotos({ site }: TargetSite): Promise<unknown[]> {

@@ -20,8 +20,8 @@ const heroes: Readonly<Record<string, string | null>> = {
   'a white wall with a black door behind the name of the studio': `${flat('#fff')}<path d="M0 1000h900v350H0z"/>`,
 }
 
-/** Heroes with which no text needs a scrim. */
-const needNone = ['a white room', 'a black room']
+/** Heroes over which no text needs a scrim. */
+const heroesWithoutScrims = ['a white room', 'a black room']
 
 for (const [name, drawing] of Object.entries(heroes)) {
   test(`text over ${name} has the required contrast in light and dark mode`, async ({ admin, visitor }) => {
@@ -34,7 +34,7 @@ for (const [name, drawing] of Object.entries(heroes)) {
         await visitor.page.setViewportSize({ width, height })
         await waitForStyles(visitor.page)
         const scrims = await visitor.page.evaluate(opacitiesOfScrims)
-        if (needNone.includes(name)) expect(scrims, `scrims at ${width} px`).toEqual([0, 0, 0])
+        if (heroesWithoutScrims.includes(name)) expect(scrims, `scrims at ${width} px`).toEqual([0, 0, 0])
         for (const { text, lowest } of await measureContrasts(visitor.page))
           expect(lowest, `contrast of “${text}” at ${width} px, ${colorScheme}`).toBeGreaterThanOrEqual(4.5)
       }
@@ -96,7 +96,7 @@ for (const [title, { words, caption }] of Object.entries({
   'short texts': { words: '', caption: '' },
   'long texts': longTexts,
 })) {
-  test(`the layout that scrims are computed for contains the texts of the page, with ${title}`, async ({
+  test(`the layout computed for the scrims contains the texts of the page, with ${title}`, async ({
     visitor,
     site,
   }) => {
@@ -117,8 +117,8 @@ for (const [title, { words, caption }] of Object.entries({
       const real = await visitor.page.evaluate(measureLayout)
       const [fewestLines, mostLines] = layoutsIn([width, height])
       const place = `${width}×${height}`
-      const isOther = real.height > mostLines.height + 1 || real.height < fewestLines.height - 1
-      if (isOther) outside.push({ place, height: real.height, one: fewestLines.height, two: mostLines.height })
+      const isHeightOutside = real.height > mostLines.height + 1 || real.height < fewestLines.height - 1
+      if (isHeightOutside) outside.push({ place, height: real.height, one: fewestLines.height, two: mostLines.height })
       for (const [index, box] of real.boxes.entries()) {
         const [one, two] = [fewestLines.boxes[index], mostLines.boxes[index]]
         if (!box || !one || !two) continue
@@ -134,7 +134,7 @@ for (const [title, { words, caption }] of Object.entries({
   })
 }
 
-/** None of these sizes is one for which `hero-scrims.ts` computes the layout. */
+/** `hero-scrims.ts` computes the layout for none of these sizes except 320 × 256. */
 const windows = [
   [360, 740],
   [768, 1024],

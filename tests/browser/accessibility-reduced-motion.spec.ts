@@ -14,7 +14,7 @@ async function expectNoAnimation(
   admin: Admin,
   steps: (expectNoneStarted: (step: string) => Promise<void>) => Promise<void>,
 ) {
-  const recordedAnimations = await recordAnimations(admin.page)
+  const takeAnimations = await recordAnimations(admin.page)
   await steps(async (step) => {
     // An animation starts within two frames.
     await admin.page.evaluate(async () => {
@@ -22,7 +22,7 @@ async function expectNoAnimation(
     })
     expect
       .soft(
-        recordedAnimations().filter(({ ms }) => ms > 1),
+        takeAnimations().filter(({ ms }) => ms > 1),
         step,
       )
       .toEqual([])

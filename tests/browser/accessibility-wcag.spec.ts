@@ -4,11 +4,11 @@ import { findViolations } from './fixtures/axe.ts'
 import { expect, test } from './fixtures/shared-sites.ts'
 import { openPageState, pageStates, type PageState } from './fixtures/page-states.ts'
 
-const all: [string, PageState][] = Object.entries(pageStates)
+const states: [string, PageState][] = Object.entries(pageStates)
 // An open menu or dialog makes the page inert; the page behind it is tested as a separate state.
 const isWholePage = (name: string, state: PageState) => !state.window || name === 'landing'
 
-for (const [name, state] of all) {
+for (const [name, state] of states) {
   const width = state.widths?.[0] ?? 1440
 
   test(`axe finds no violation on ${name}, and nothing overflows horizontally or is too small`, async ({

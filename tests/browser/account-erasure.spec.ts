@@ -22,7 +22,7 @@ test(
     await visitor.main.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(visitor.main.getByRole('status').filter({ hasText: /\w/ })).toBeVisible()
     await visitor.signUp(user.email, user.password)
-    await expect(visitor.logout).toBeVisible()
+    await expect(visitor.logoutButton).toBeVisible()
     await visitor.logOut()
     await visitor.open('/login')
     await visitor.fillCredentials({ ...user, password: 'nine doors and a clock' })

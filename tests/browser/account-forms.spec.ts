@@ -23,7 +23,7 @@ test('logging in or signing up redirects to the page in `next`', async ({ visito
   const next = `${pathOf(site, 'Thrown')}?image=2`
   await submitCredentials(visitor, `/login?next=${encodeURIComponent(next)}`, accounts.user)
   await visitor.expectPath(next)
-  await expect(visitor.logout).toBeAttached()
+  await expect(visitor.logoutButton).toBeAttached()
   await submitCredentials(other, '/signup?next=%2Fvalues', newUser)
   await other.expectPath('/values')
 })
@@ -89,7 +89,7 @@ test('/logout shows users a Logout button, and visitors a link to the log-in pag
   await user.open('/logout')
   await user.main.getByRole('button', { name: 'Logout', exact: true }).click()
   await user.expectPath('/work')
-  await expect(user.logout).toHaveCount(0)
+  await expect(user.logoutButton).toHaveCount(0)
 
   await visitor.open('/logout')
   await expect(visitor.main.getByText('You are not signed in.')).toBeVisible()
@@ -157,7 +157,7 @@ test('when the database cannot be written, logging out shows an error and the us
 }) => {
   await user.open('/about')
   const release = site.holdWriteLock()
-  await user.logout.click()
+  await user.logoutButton.click()
   await expect(user.alert).toHaveText(/cannot be done just now/)
   release()
   expect(userOf(site, accounts.user.email).online).toBe(1)
@@ -191,7 +191,7 @@ test('without a connection, logging out shows an error and the user stays logged
     await user.page.getByRole(place).getByRole('button', { name: 'Logout', exact: true }).click()
     await expect(user.alert).toHaveText(/could not be reached/)
     await user.page.context().setOffline(false)
-    await expect(user.logout).toBeEnabled()
+    await expect(user.logoutButton).toBeEnabled()
     expect(userOf(site, accounts.user.email).online).toBe(1)
   }
   await user.logOut()
@@ -204,17 +204,17 @@ test.describe('without JavaScript', () => {
   test('a user signs up, logs out and logs in', async ({ visitor, site }) => {
     await visitor.signUp(newUser.email, newUser.password)
     await visitor.expectPath('/work')
-    await visitor.logout.click()
+    await visitor.logoutButton.click()
     await visitor.expectPath('/work')
-    await expect(visitor.logout).toHaveCount(0)
+    await expect(visitor.logoutButton).toHaveCount(0)
     expect(userOf(site, newUser.email)).toMatchObject({ role: null, online: 0 })
     await visitor.logIn(newUser)
-    await expect(visitor.logout).toBeVisible()
+    await expect(visitor.logoutButton).toBeVisible()
     expect(userOf(site, newUser.email)).toMatchObject({ role: null, online: 1 })
     await visitor.open('/logout')
     await visitor.main.getByRole('button', { name: 'Logout', exact: true }).click()
     await visitor.expectPath('/work')
-    await expect(visitor.logout).toHaveCount(0)
+    await expect(visitor.logoutButton).toHaveCount(0)
   })
 
   test('a refused log-in or sign-up shows its reason and keeps the e-mail address', async ({ visitor }) => {

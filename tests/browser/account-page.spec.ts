@@ -13,7 +13,7 @@ const sessionsOf = (site: SiteProcess, email: string) =>
     email,
   )
 
-async function fillPasswords(person: Visitor, current: string, changed: string): Promise<void> {
+async function submitPasswords(person: Visitor, current: string, changed: string): Promise<void> {
   await person.page.getByLabel('Current password').fill(current)
   await person.page.getByLabel('New password').fill(changed)
   await button(person, 'Change password').click()
@@ -26,11 +26,11 @@ test('changing the password ends all other sessions, and their open pages update
 }) => {
   await other.logIn(accounts.user)
   await user.open('/account')
-  await fillPasswords(user, accounts.user.password, newPassword)
+  await submitPasswords(user, accounts.user.password, newPassword)
   await expect(user.main.getByRole('status')).toHaveText('Your password is changed. Your other sessions have ended.')
   await expect(user.page.getByLabel('Current password')).toHaveValue('')
-  await expect(other.logout).toHaveCount(0)
-  await expect(user.logout).toBeVisible()
+  await expect(other.logoutButton).toHaveCount(0)
+  await expect(user.logoutButton).toBeVisible()
   expect(sessionsOf(site, accounts.user.email)).toHaveLength(1)
   await other.logIn({ ...accounts.user, password: newPassword })
 })
@@ -40,24 +40,24 @@ test('a wrong current password and an invalid new one are refused with an error 
   site,
 }) => {
   await user.open('/account')
-  await fillPasswords(user, 'not this one', newPassword)
+  await submitPasswords(user, 'not this one', newPassword)
   await expect(user.page.getByLabel('Current password')).toHaveAccessibleDescription('The password is wrong.')
   await expect(user.page.getByLabel('Current password')).toBeFocused()
   for (const [password, message] of [
     ['password1', /most common/],
     [accounts.user.email, /must not be the e-mail address/],
   ] as const) {
-    await fillPasswords(user, accounts.user.password, password)
+    await submitPasswords(user, accounts.user.password, password)
     await expect(user.page.getByLabel('New password')).toHaveAccessibleDescription(message)
     await expect(user.page.getByLabel('New password')).toBeFocused()
   }
   expect(sessionsOf(site, accounts.user.email).length).toBeGreaterThan(0)
   // These attempts count as log-in attempts.
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    await fillPasswords(user, `not this ${attempt}`, newPassword)
+    await submitPasswords(user, `not this ${attempt}`, newPassword)
     await expect(button(user, 'Change password')).toBeEnabled()
   }
-  await fillPasswords(user, accounts.user.password, newPassword)
+  await submitPasswords(user, accounts.user.password, newPassword)
   await expect(user.alert).toContainText('That was too often.')
 })
 
@@ -83,13 +83,13 @@ test('sessions have a coarse label and no IP address, and open pages of an ended
 
   await row.getByRole('button', { name: 'End this session' }).click()
   await expect(row).toHaveCount(0)
-  await expect(third.logout).toHaveCount(0)
-  await expect(other.logout).toBeVisible()
+  await expect(third.logoutButton).toHaveCount(0)
+  await expect(other.logoutButton).toBeVisible()
   await button(user, 'End all other sessions').click()
-  await expect(other.logout).toHaveCount(0)
+  await expect(other.logoutButton).toHaveCount(0)
   await expect(button(user, 'End this session')).toHaveCount(0)
   await expect(button(user, 'End all other sessions')).toHaveCount(0)
-  await expect(user.logout).toBeVisible()
+  await expect(user.logoutButton).toBeVisible()
   expect(sessionsOf(site, accounts.user.email)).toHaveLength(1)
   await context.close()
 })

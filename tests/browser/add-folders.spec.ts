@@ -17,7 +17,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** A number is a photo of this width. */
+/** Writes files to `folder`. A number stands for a photo of this width. */
 async function createFiles(files: Record<string, string | number>): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     const path = join(folder, name)
@@ -40,7 +40,7 @@ function widthsOf(site: SiteProcess, name: string): number[] {
   return rows.map(({ width }) => width)
 }
 
-test('chosen folders become drafts, which open lists of other admins show', async ({
+test('chosen folders become drafts, which appear in the open lists of other admins', async ({
   admin,
   colleague,
   visitor,
@@ -120,7 +120,7 @@ test('the refusal of a file is visible without scrolling, and its button scrolls
   await expect(admin.main.getByText('Mill/plan.pdf')).toBeInViewport()
 })
 
-test('of a folder dropped on a form or a gallery, the pictures are chosen in the order of their names', async ({
+test('the pictures of a folder dropped on a form or a gallery are chosen in the order of their names', async ({
   admin,
   site,
 }) => {
@@ -176,7 +176,10 @@ test('a project that is submitted while a dropped folder is being read is create
   expect(widthsOf(site, 'Mill')).toEqual([90, 91])
 })
 
-test('folders chosen again after an interruption are continued: nothing is added twice', async ({ admin, site }) => {
+test('an interrupted upload of folders continues when they are chosen again, and adds nothing twice', async ({
+  admin,
+  site,
+}) => {
   const widths = [1500, 1501, 1502]
   await createFiles(
     Object.fromEntries(
@@ -203,7 +206,7 @@ test('folders chosen again after an interruption are continued: nothing is added
   await expect(again.main.getByText(/Please choose/)).toHaveCount(0)
 })
 
-test('beyond the changes that an admin may make in a minute, drafts are made when it is over', async ({
+test('after an admin has reached the limit of changes per minute, drafts are made when the minute is over', async ({
   admin,
   site,
 }) => {
@@ -231,7 +234,7 @@ test('beyond the changes that an admin may make in a minute, drafts are made whe
   expect(widthsOf(site, 'Water Tower')).toEqual([91])
 })
 
-/** The first photo is attached; the requests that attach the others get no response. */
+/** Lets the first photo be attached; the requests that attach the others never leave the browser. */
 async function attachOnlyOne(page: Page): Promise<void> {
   let count = 0
   await page.route(/\/work\.data/, async (route) => {

@@ -49,7 +49,7 @@ test('a failure to hide images disappears when another change in the gallery suc
   }
 })
 
-test('the number of a hidden image is no longer shown once an image is moved', async ({ admin, site }) => {
+test('the message with the number of a hidden image disappears when an image is moved', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
   await galleryOf(admin).getByRole('button', { name: 'Hide image 2', exact: true }).click()
   const hidden = galleryOf(admin).getByText('Image 2 is hidden. Only you see it.')
@@ -59,13 +59,15 @@ test('the number of a hidden image is no longer shown once an image is moved', a
   await expect(hidden).toHaveCount(0)
 })
 
-test('the numbers of a move are no longer shown once a project or an image is deleted', async ({ admin, site }) => {
+test('the message with the position of a move disappears when a project or an image is removed', async ({
+  admin,
+  site,
+}) => {
   await admin.open('/work')
   await admin.page.getByRole('button', { name: 'Move Low Line earlier', exact: true }).click()
   const moved = admin.main.getByText('Low Line is number 5 of 6 now.')
   await expect(moved).toBeAttached()
-  // A click at the same place would be taken for another one on the same button, and the two buttons are at the same
-  // place after scrolling.
+  // A click at the same place would repeat the previous one, and after scrolling both buttons are at the same place.
   await admin.page.mouse.move(5, 5)
   await admin.removeProject('Thrown')
   await expect(admin.main.getByRole('status').filter({ hasText: 'Thrown was deleted.' })).toBeVisible()

@@ -18,7 +18,7 @@ test('clicking an image sets its focal point, the arrow keys move it, and a mark
   const { x, y, width, height } = (await img.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await admin.page.mouse.click(x + width * 0.25, y + height * 0.75)
   await expect(imageAt(admin, 2).getByText('Focal point saved.')).toBeVisible()
-  expect(focalOf(site, 2)).toEqual([expect.closeTo(0.25, 2), expect.closeTo(0.75, 2)])
+  expect(focalPointOf(site, 2)).toEqual([expect.closeTo(0.25, 2), expect.closeTo(0.75, 2)])
   const marker = (await imageAt(admin, 2).locator('.tool-focal-point-marker').boundingBox()) ?? {
     x: 0,
     y: 0,
@@ -32,9 +32,9 @@ test('clicking an image sets its focal point, the arrow keys move it, and a mark
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp', 'Shift+ArrowLeft', 'Shift+ArrowDown']) {
     await admin.page.keyboard.press(key)
   }
-  await expect.poll(() => focalOf(site, 2)).toEqual([0.17, 0.84])
+  await expect.poll(() => focalPointOf(site, 2)).toEqual([0.17, 0.84])
   for (let press = 0; press < 3; press++) await admin.page.keyboard.press('Shift+ArrowLeft')
-  await expect.poll(() => focalOf(site, 2)).toEqual([0, 0.84])
+  await expect.poll(() => focalPointOf(site, 2)).toEqual([0, 0.84])
   const slider = admin.page.getByRole('slider', { name: 'Focal point of image 2, from the left' })
   await expect(slider).toHaveAttribute('aria-valuetext', '0 % from the left, 84 % from the top')
   await expectAccessible(admin.page)
@@ -83,7 +83,7 @@ test('the focal point and alt text of an image can be edited with the keyboard o
   await expect(admin.page.getByLabel('Alt text of image 1', { exact: true })).toBeFocused()
 })
 
-test('saving an alt text that another admin has changed shows the other text and does not overwrite it', async ({
+test('saving an alt text that another admin has changed shows the other text before overwriting it', async ({
   admin,
   colleague,
   site,
@@ -114,7 +114,7 @@ test('a failed save shows an error, keeps the alt text in the field and resets t
 }) => {
   await admin.open(pathOf(site, 'Low Line'))
   await admin.page.getByRole('button', { name: 'Describe image 1', exact: true }).click()
-  const before = focalOf(site, 1, 'Low Line')
+  const before = focalPointOf(site, 1, 'Low Line')
   const restore = await abortWrites(admin.page, /\/projects\//)
   const slider = admin.page.getByRole('slider', { name: 'Focal point of image 1, from the left' })
   const previousValue = await slider.inputValue()
@@ -126,7 +126,7 @@ test('a failed save shows an error, keeps the alt text in the field and resets t
   await expect(imageAt(admin, 1).getByRole('alert')).toHaveCount(2)
   await expect(admin.page.getByLabel('Alt text of image 1', { exact: true })).toHaveValue('Kept.')
   await restore()
-  expect(focalOf(site, 1, 'Low Line')).toEqual(before)
+  expect(focalPointOf(site, 1, 'Low Line')).toEqual(before)
   await admin.page.getByRole('button', { name: 'Save alt text of image 1' }).click()
   await expect.poll(() => imagesOf(site, 'Low Line')[0]?.alt).toBe('Kept.')
 })
@@ -162,7 +162,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} was not reached with Tab`)
 }
 
-function focalOf(site: SiteProcess, position: number, project = 'Thrown'): [number, number] {
+function focalPointOf(site: SiteProcess, position: number, project = 'Thrown'): [number, number] {
   const [row] = site.sql<{ focalX: number; focalY: number }>(
     `select focalX, focalY from photos where projectId = ? and place = 'gallery' and position = ? and deletedAt is null`,
     projectNamed(site, project).id,

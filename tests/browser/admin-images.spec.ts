@@ -8,7 +8,7 @@ import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'
 import type { SiteProcess } from '#tests/support/site-process.ts'
 import { expect, test } from './fixtures/test.ts'
 
-// Errors appear only after retries: 5 s for writes, 14 s for uploads.
+// Errors appear late: the site waits 5 s for the write lock, and the browser retries an upload for 14 s.
 
 test('chosen images are previewed, then uploaded and added at the end', async ({ admin, visitor, site }) => {
   const { id } = projectNamed(site, 'Low Line')

@@ -196,7 +196,7 @@ async function drag(
   await page.mouse.move(from.x + 10, from.y - 10)
   const box = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const part = side === 'before' ? 0.2 : 0.8
-  // Beside the middle of the target if it has neighbours in its row, otherwise above or below it.
+  // Off the centre in both directions: the horizontal one counts if the target has neighbours in its row.
   await page.mouse.move(box.x + box.width * part, box.y + box.height * part, { steps: 6 })
   await expect(page.locator('.tool-drop-line')).toBeVisible()
   if (end === 'escape') await page.keyboard.press('Escape')

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test.ts'
 
 const boxOf = async (element: Locator) => (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
-test('on a phone, Back to Top is in the navigation bar, where it covers no control', async ({
+test('on a phone, Back to Top of an admin is in the navigation bar, where it covers no control', async ({
   admin,
   visitor,
   site,
@@ -51,19 +51,19 @@ for (const width of [360, 768, 1440]) {
     await button('Describe image 1').click()
     await checkbox(admin, 2).check()
     await button('Describe 1 image').click()
-    expect(await findSmallOrCovering(admin)).toEqual([])
+    expect(await findSmallOrOverlapping(admin)).toEqual([])
     await button('Back to draft').click()
     await button('Publish later').click()
     await button('Share privately').click()
     await admin.main.getByLabel('For', { exact: true }).fill('Mr Lind')
     await button('Create link').click()
     await expect(button('Copy link')).toHaveAccessibleDescription('Mr Lind')
-    expect(await findSmallOrCovering(admin)).toEqual([])
+    expect(await findSmallOrOverlapping(admin)).toEqual([])
   })
 }
 
-/** The tools that are lower than 44 px or lie on another control. */
-function findSmallOrCovering({ page }: Admin): Promise<string[]> {
+/** The tools that are less than 44 px high or overlap another control. */
+function findSmallOrOverlapping({ page }: Admin): Promise<string[]> {
   return page.evaluate(() => {
     // At the top of the page, the toolbar of the selected images covers no other element.
     window.scrollTo({ top: 0, behavior: 'instant' })
@@ -73,14 +73,14 @@ function findSmallOrCovering({ page }: Admin): Promise<string[]> {
     const controls = find('main :is(a, button, select, textarea, input:not([type="file"]))')
     return find('main :is(.tool-link, .tool-replace label)').flatMap((tool) => {
       const box = tool.getBoundingClientRect()
-      const covered = controls.filter((one) => {
+      const overlapped = controls.filter((one) => {
         const other = one.getBoundingClientRect()
         const width = Math.min(box.right, other.right) - Math.max(box.left, other.left)
         const height = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top)
         return one !== tool && width > 0.5 && height > 0.5
       })
-      const lies = covered.map((one) => `${nameOf(tool)} lies on ${nameOf(one)}`)
-      return box.height < 44 ? [`${nameOf(tool)} is ${box.height} px high`, ...lies] : lies
+      const overlaps = overlapped.map((one) => `${nameOf(tool)} overlaps ${nameOf(one)}`)
+      return box.height < 44 ? [`${nameOf(tool)} is ${box.height} px high`, ...overlaps] : overlaps
     })
   })
 }

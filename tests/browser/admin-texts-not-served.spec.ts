@@ -101,7 +101,7 @@ interface ReceivedResponse {
 
 /** Opens pages by URL, four also by link, the viewer and the menu. Returns all responses but images and `/live`. */
 async function collectResponses(person: Visitor, project: string): Promise<ReceivedResponse[]> {
-  const responses = recordResponses(person.page.context())
+  const readResponses = recordResponses(person.page.context())
   const pages = ['/index', '/about', '/values', '/contact', '/privacy', '/signup', '/login', '/logout', '/nowhere']
   for (const path of [
     ...pages,
@@ -127,7 +127,7 @@ async function collectResponses(person: Visitor, project: string): Promise<Recei
   await person.open('/work')
   await person.page.getByRole('button', { name: 'Menu' }).click()
   await person.page.waitForLoadState('networkidle')
-  return responses()
+  return readResponses()
 }
 
 function recordResponses(context: BrowserContext): () => Promise<ReceivedResponse[]> {

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/test.ts'
 
 // The Chromium of the tests has no back/forward cache, so its events are simulated.
 
-test('a page in the back/forward cache holds no lock, and shows the latest changes when it returns', async ({
+test('a page in the back/forward cache holds no lock, and shows the latest changes when it is restored', async ({
   visitor,
   admin,
   site,

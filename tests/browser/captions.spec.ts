@@ -7,7 +7,7 @@ import { expect, test } from './fixtures/test.ts'
 
 const captionsShown = ({ page }: Visitor) => page.getByRole('checkbox', { name: 'Show captions', exact: true })
 
-test('a caption appears at once below the image on demand, in the viewer and in print', async ({
+test('a saved caption appears at once: below the image on demand, in the viewer and in print', async ({
   admin,
   visitor,
   other,

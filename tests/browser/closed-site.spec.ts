@@ -26,7 +26,7 @@ test('when the site is closed, visitors see ‘Opening soon’ at once, and the 
     await expect(visitor.main).toContainText('Studio Enfilade, Manchester')
     await expect(visitor.page).toHaveTitle('Opening soon — Studio Enfilade')
     await expect(openingSoon(user)).toBeVisible()
-    // Also after navigations in the browser.
+    // Also after client-side navigations.
     await visitor.navigation('About').click()
     await visitor.expectPath('/about')
     await expect(openingSoon(visitor)).toBeVisible()

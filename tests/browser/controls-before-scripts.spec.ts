@@ -52,8 +52,8 @@ test('every account form works before the scripts have loaded', async ({ visitor
   await visitor.expectPath('/signup')
   await visitor.fillCredentials(account)
   await page.getByRole('button', { name: 'Sign up' }).click()
-  await expect(visitor.logout).toBeVisible()
-  await visitor.logout.click()
+  await expect(visitor.logoutButton).toBeVisible()
+  await visitor.logoutButton.click()
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Log in' })).toBeVisible()
   await release()
 })
@@ -81,7 +81,7 @@ test('Back to Top appears before the scripts have loaded, and early clicks on it
   await expect(page.locator('html')).toHaveAttribute('data-scrolls-to-top', '2')
 })
 
-/** Runs in the page. */
+/** Runs in the page. Counts the calls of `scrollTo` that scroll to the top, in `data-scrolls-to-top`. */
 function countScrollsToTop(): void {
   const scrollTo = window.scrollTo.bind(window) as (...args: unknown[]) => void
   let count = 0

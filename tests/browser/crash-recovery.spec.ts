@@ -133,10 +133,10 @@ test('a message and an account survive a crash right after the response', async 
   const account = { email: 'ada@example.com', password: 'three rooms in a row' }
   await crashAfterResponse(visitor.page, site, () => visitor.signUp(account.email, account.password), /\/signup/)
   await visitor.open('/work')
-  await expect(visitor.logout).toBeVisible()
+  await expect(visitor.logoutButton).toBeVisible()
   await visitor.logOut()
   await visitor.logIn(account)
-  await expect(visitor.logout).toBeVisible()
+  await expect(visitor.logoutButton).toBeVisible()
 })
 
 test('photos without derivatives at the time of a crash are processed after the restart', async ({
@@ -193,7 +193,7 @@ test('a restarted server serves all projects of its data folder', async ({ visit
   expect(await visitor.projectNames()).toEqual(before.map((project) => project.name))
 })
 
-/** Runs `act` and kills the server as soon as its response arrives. */
+/** Runs `act` and kills the server as soon as the response to its POST request arrives. */
 async function crashAfterResponse(
   page: Page,
   site: SiteProcess,
@@ -213,7 +213,7 @@ async function crashAfterResponse(
   if (restart) await site.start()
 }
 
-/** The SHA-256 hashes of a project's originals in the data folder, cover first. */
+/** The SHA-256 hashes of a project's stored originals, cover first. */
 async function originalsOf(site: SiteProcess, projectId: string): Promise<string[]> {
   const rows = site.sql<{ storageKey: string; sha256: string }>(
     'select storageKey, sha256 from photos where projectId = ? and deletedAt is null order by place, position',

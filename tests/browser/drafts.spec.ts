@@ -95,14 +95,14 @@ test('while the tools are hidden, an admin sees what a visitor sees', async ({ a
   await expectTools(admin, 'Show tools')
   await expect(button(admin, 'Show tools')).toBeFocused()
   await expect(admin.navigation('Create')).toHaveCount(0)
-  await expect(admin.logout).toBeVisible()
+  await expect(admin.logoutButton).toBeVisible()
   for (const path of ['/', '/work', '/create', '/inbox', '/about', '/values', published]) {
     await admin.open(path)
     await visitor.open(path)
     await expectTools(admin, 'Show tools')
     expect(await contentOf(admin), path).toBe(await contentOf(visitor))
   }
-  // The same after a navigation in the browser.
+  // The same after a client-side navigation.
   await admin.openProject('Thrown')
   await expectTools(admin, 'Show tools')
   expect(await contentOf(admin)).toBe(await contentOf(visitor))

@@ -90,12 +90,12 @@ for (const [path, name, file] of [
     await expect(link).toBeFocused()
     await expect(link).toBeInViewport()
     await expect(admin.main.getByRole('status').filter({ hasText: 'The download begins.' })).toBeVisible()
-    let again = false
-    admin.page.on('download', () => (again = true))
+    let downloadedAgain = false
+    admin.page.on('download', () => (downloadedAgain = true))
     await admin.reload()
     await expect(link).toBeVisible()
     await expect(admin.main.getByText('The download begins.')).toHaveCount(0)
-    expect(again).toBe(false)
+    expect(downloadedAgain).toBe(false)
   })
 }
 

@@ -10,7 +10,7 @@ const panorama = [4000, 800] as const
 const tall = [600, 2400] as const
 type Size = readonly [width: number, height: number]
 
-/** Replaces the project's images with images of these sizes; their files are empty SVGs, sent after 300 ms. */
+/** Replaces the project's images with images of these sizes; their files are empty SVGs, delayed by 300 ms. */
 async function replaceGallery({ page, site }: Visitor, sizes: readonly Size[]): Promise<void> {
   const { id } = projectNamed(site, project)
   site.sql(`delete from photos where projectId = ? and place = 'gallery'`, id)
@@ -89,7 +89,7 @@ for (const [what, sizes] of galleries) {
   })
 }
 
-test('images align with the text, and a large one is seen whole', async ({ visitor }) => {
+test('images align with the text, and a large one fits into the viewport', async ({ visitor }) => {
   const viewport = { width: 1440, height: 900 }
   await replaceGallery(visitor, [landscape, portrait, portrait, landscape, landscape])
   await visitor.page.setViewportSize(viewport)

@@ -40,7 +40,7 @@ test('a hidden image leaves the open page of a visitor and comes back when it is
   })
 })
 
-test('images added as hidden ones appear to a visitor in one step', async ({ admin, visitor, site }) => {
+test('images that were added hidden appear to a visitor in one step', async ({ admin, visitor, site }) => {
   const path = pathOf(site, 'Thrown')
   await withoutReload(visitor, path, async () => {
     const count = await shownImages(visitor).count()
@@ -60,7 +60,7 @@ test('the selected images are hidden and shown again in one step', async ({ admi
   const bulkButton = (name: string) => galleryOf(admin).getByRole('button', { name, exact: true })
   await withoutReload(visitor, path, async () => {
     const count = await shownImages(visitor).count()
-    const counts = await recordCounts(visitor)
+    const readCounts = await recordCounts(visitor)
     await admin.open(path)
     for (const number of [2, 4, 5]) await checkbox(admin, number).check()
     await expect(bulkButton('Show 3 images')).toHaveAttribute('aria-disabled', 'true')
@@ -73,11 +73,11 @@ test('the selected images are hidden and shown again in one step', async ({ admi
     await bulkButton('Show 3 images').click()
     await expect(galleryOf(admin).getByText('3 images are no longer hidden.')).toBeAttached()
     await expect(shownImages(visitor)).toHaveCount(count)
-    expect(await counts()).toEqual([count - 3, count])
+    expect(await readCounts()).toEqual([count - 3, count])
   })
 })
 
-test('a failure to hide images stands beside the button, and nothing changes', async ({ admin, site }) => {
+test('a failure to hide images is shown beside the button, and nothing changes', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
   await checkbox(admin, 1).check()
   const restore = await abortWrites(admin.page, /\/projects\//)

@@ -15,7 +15,7 @@ const layoutField = (admin: Admin, number: number) =>
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-/** The edges of an image. */
+/** The left, right and top edges of an image. */
 async function edgesOf(person: Visitor, position: number) {
   const box = await imageAt(person, position).locator('> button').boundingBox()
   if (!box) throw new Error(`image ${position} is not shown`)
@@ -27,14 +27,14 @@ async function chooseLayout(admin: Admin, number: number, layout: string): Promi
   await expect(imageAt(admin, number).getByText('Saved.', { exact: true })).toBeVisible()
 }
 
-/** Compares image 2 with image 3. */
-function compare({ site }: Visitor): void {
+/** Stores the layout that compares image 2 with image 3. */
+function setCompareLayout({ site }: Visitor): void {
   const [, before, after] = imagesOf(site, project)
   if (!before || !after) throw new Error(`${project} has fewer than three images`)
   site.sql(`update photos set layout = 'compare', layoutPartner = ? where id = ?`, after.id, before.id)
 }
 
-test('an image gets the full width, and two images share a row, at once for an open visitor', async ({
+test('an image gets the full width, and two images share a row, at once on the open page of a visitor', async ({
   admin,
   visitor,
   user,
@@ -75,7 +75,7 @@ test('the last image cannot be paired, and an error beside the image says that i
   await resume()
 })
 
-test('compared images lie on each other, and mouse and keyboard move the divider', async ({ admin, visitor, site }) => {
+test('compared images overlap, and mouse and keyboard move the divider', async ({ admin, visitor, site }) => {
   const path = pathOf(site, project)
   await withoutReload(visitor, path, async () => {
     await admin.open(path)
@@ -102,7 +102,7 @@ test('compared images lie on each other, and mouse and keyboard move the divider
 })
 
 test('each side of the divider opens its own image', async ({ visitor, site }) => {
-  compare(visitor)
+  setCompareLayout(visitor)
   const [, before, after] = imagesOf(site, project)
   await visitor.open(pathOf(site, project))
   await slider(visitor).scrollIntoViewIfNeeded()
@@ -120,11 +120,11 @@ test('each side of the divider opens its own image', async ({ visitor, site }) =
   }
 })
 
-test('a divider that is moved before scripts have loaded shows the other part afterwards', async ({
+test('a divider that is moved before the scripts have loaded keeps its position once they have', async ({
   visitor,
   site,
 }) => {
-  compare(visitor)
+  setCompareLayout(visitor)
   const { page } = visitor
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -142,7 +142,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('compared images are beside each other', async ({ visitor, site }) => {
-    compare(visitor)
+    setCompareLayout(visitor)
     await visitor.page.goto(`${site.origin}${pathOf(site, project)}`)
     await expect(slider(visitor)).toBeHidden()
     const [before, after] = [await edgesOf(visitor, 2), await edgesOf(visitor, 3)]
@@ -154,8 +154,8 @@ test.describe('without scripts', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('compared images lie on each other, and a finger moves the divider', async ({ visitor, site }) => {
-    compare(visitor)
+  test('compared images overlap, and a finger moves the divider', async ({ visitor, site }) => {
+    setCompareLayout(visitor)
     await visitor.open(pathOf(site, project))
     await slider(visitor).scrollIntoViewIfNeeded()
     expect(await edgesOf(visitor, 3)).toEqual(await edgesOf(visitor, 2))

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures/test.ts'
 import { expectAccessible } from './fixtures/axe.ts'
-import { inboxLink, messageRow, openMessage, readMessage, tool } from './fixtures/inbox.ts'
+import { inboxLink, messageRow, messageArticle, openMessage, tool } from './fixtures/inbox.ts'
 import { insertMessage } from '#tests/support/site-rows.ts'
 
 const exports = ['/inbox/export.csv', '/inbox/export.json'] as const
@@ -71,13 +71,13 @@ test('a message stays open when another admin archives it, and a removed message
   insertMessage(site, { subject: 'A house' })
   await admin.open(`/inbox?open=${id}`)
   await colleague.open('/inbox')
-  await readMessage(colleague, 'A shop')
+  await openMessage(colleague, 'A shop')
   await tool(colleague, 'Archive').click()
   // The message stays open where it is being read.
   await expect(tool(admin, 'Undo archive')).toBeVisible()
-  await expect(openMessage(admin, 'A shop')).toContainText('In the archive')
-  // For a moment the open message has this button too. It closes then, and the notice has the button.
-  await expect(openMessage(colleague, 'A shop')).toHaveCount(0)
+  await expect(messageArticle(admin, 'A shop')).toContainText('In the archive')
+  // For a moment the open message has this button too; once it has closed, only the notice does.
+  await expect(messageArticle(colleague, 'A shop')).toHaveCount(0)
   await tool(colleague, 'Undo archive').click()
   await expect(tool(admin, 'Archive')).toBeVisible()
 
@@ -90,7 +90,7 @@ test('a message stays open when another admin archives it, and a removed message
 
   // The message expires.
   site.sql('delete from contactSubmissions where id = ?', id)
-  await readMessage(colleague, 'A house')
+  await openMessage(colleague, 'A house')
   await expect(admin.main.getByText('This message is no longer here: it was deleted for good.')).toBeVisible()
 })
 
@@ -155,7 +155,7 @@ test('the inbox works by keyboard at 360 px, its targets are at least 44 px, and
   await expect(messageRow(admin, 'Question 2')).toBeFocused()
   await admin.page.setViewportSize({ width: 1440, height: 900 })
   await admin.open('/inbox?view=quarantine')
-  await readMessage(admin, 'Casino')
+  await openMessage(admin, 'Casino')
   await expectAccessible(admin.page)
 })
 

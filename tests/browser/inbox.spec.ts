@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures/test.ts'
-import { inboxLink, messageRow, openMessage, readMessage, tool, viewLink } from './fixtures/inbox.ts'
+import { inboxLink, messageRow, messageArticle, openMessage, tool, viewLink } from './fixtures/inbox.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 import { insertMessage } from '#tests/support/site-rows.ts'
 
@@ -36,14 +36,14 @@ test('a new message appears in the open inbox of an admin and is counted on ever
   await expect(inboxLink(admin)).toHaveAccessibleName('Inbox 1 unread')
   await expect(inboxLink(colleague)).toHaveAccessibleName('Inbox 1 unread')
 
-  await readMessage(admin, 'A shop')
+  await openMessage(admin, 'A shop')
   await expect(admin.main.getByRole('heading', { name: 'A shop' })).toBeFocused()
-  await expect(openMessage(admin, 'A shop')).toContainText('We have a shop.')
+  await expect(messageArticle(admin, 'A shop')).toContainText('We have a shop.')
   await expect(inboxLink(colleague)).toHaveAccessibleName('Inbox')
   await expect(messageRow(admin, 'A shop')).toHaveAccessibleName(/^Ada Lovelace/)
 
   await tool(admin, 'Mark unread').click()
-  await expect(openMessage(admin, 'A shop')).toHaveCount(0)
+  await expect(messageArticle(admin, 'A shop')).toHaveCount(0)
   await expect(inboxLink(colleague)).toHaveAccessibleName('Inbox 1 unread')
   await expect(messageRow(admin, 'A shop')).toHaveAccessibleName(/^Unread/)
 })
@@ -59,7 +59,7 @@ test('a message is answered in the mail program, and its address can be copied',
   expect(link.searchParams.get('body')).toMatch(
     new RegExp(`reference ${id.slice(-8).toUpperCase()}\\):\\r\\n> Hello,\\r\\n> <b>we</b> https`),
   )
-  await expect(openMessage(admin, 'A shop & a café?').locator('b, a[href^="https"]')).toHaveCount(0)
+  await expect(messageArticle(admin, 'A shop & a café?').locator('b, a[href^="https"]')).toHaveCount(0)
 
   await tool(admin, 'Copy address').click()
   await expect(admin.main.getByText('The address is copied.')).toBeVisible()
@@ -81,7 +81,7 @@ test('archiving and removing a message can be undone at once and later', async (
     ['Archive', 'Undo archive', 'The message from Ada Lovelace is in the archive now.', 'Archive'],
     ['Delete', 'Undo delete', 'The message from Ada Lovelace was deleted.', 'Deleted'],
   ] as const) {
-    await readMessage(admin, 'A shop')
+    await openMessage(admin, 'A shop')
     await tool(admin, button).click()
     await expect(notice(admin)).toContainText(sentence)
     await expect(messageRow(admin, 'A shop')).toHaveCount(0)
@@ -91,18 +91,18 @@ test('archiving and removing a message can be undone at once and later', async (
     await admin.page.keyboard.press('Enter')
     await expect(messageRow(admin, 'A shop')).toBeVisible()
 
-    await readMessage(admin, 'A shop')
+    await openMessage(admin, 'A shop')
     await tool(admin, button).click()
     await viewLink(admin, view, 1).click()
-    await readMessage(admin, 'A shop')
-    await openMessage(admin, 'A shop').getByRole('button', { name: undo }).click()
+    await openMessage(admin, 'A shop')
+    await messageArticle(admin, 'A shop').getByRole('button', { name: undo }).click()
     await expect(messageRow(admin, 'A shop')).toHaveCount(0)
     await viewLink(admin, 'Inbox', 1).click()
     await expect(messageRow(admin, 'A shop')).toBeVisible()
   }
 })
 
-test('a message that fills in the honeypot is quarantined with the reason, and ‘Not spam’ moves it to the inbox', async ({
+test('a message with the honeypot filled in is quarantined with the reason, and ‘Not spam’ moves it to the inbox', async ({
   visitor,
   admin,
   site,
@@ -120,14 +120,14 @@ test('a message that fills in the honeypot is quarantined with the reason, and �
 
   await expect(messageRow(admin, 'Casino')).toContainText('Because of this: the hidden field was filled in')
   await expect(inboxLink(admin)).toHaveAccessibleName('Inbox')
-  await readMessage(admin, 'Casino')
-  await expect(openMessage(admin, 'Casino')).toContainText('Because of this: the hidden field was filled in.')
+  await openMessage(admin, 'Casino')
+  await expect(messageArticle(admin, 'Casino')).toContainText('Because of this: the hidden field was filled in.')
   await expect(tool(admin, 'Answer', 'link')).toHaveCount(0)
   await tool(admin, 'Not spam').click()
   await expect(viewLink(admin, 'Inbox', 1)).toBeVisible()
   await tool(admin, 'Undo move').click()
   await expect(messageRow(admin, 'Casino')).toBeVisible()
-  await readMessage(admin, 'Casino')
+  await openMessage(admin, 'Casino')
   await tool(admin, 'Not spam').click()
   await viewLink(admin, 'Inbox', 1).click()
   await expect(messageRow(admin, 'Casino')).toBeVisible()

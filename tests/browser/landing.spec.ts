@@ -4,9 +4,9 @@ import { expectAccessible } from './fixtures/axe.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
 import { expect, test } from './fixtures/test.ts'
 
-// The landing page leads into the work: the caption of its picture, and the first projects below the first screen.
+// How the landing page leads to the projects: the caption of its hero, and the first projects below the first screen.
 
-test('below the first screen the first projects follow, with a link to all projects', async ({ visitor }) => {
+test('the first projects follow below the first screen, with a link to all projects', async ({ visitor }) => {
   await visitor.open('/work')
   const names = await visitor.main.getByRole('heading', { level: 2 }).allTextContents()
   for (const width of [360, 768, 1440]) {

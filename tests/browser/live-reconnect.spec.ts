@@ -135,8 +135,8 @@ test('logging in or out in one tab updates the other, whichever tab holds the st
     await active.fillCredentials(accounts.user)
     await active.main.getByRole('button', { name: 'Log in', exact: true }).click()
     await active.expectPath('/work')
-    await expect(passive.logout).toBeVisible()
+    await expect(passive.logoutButton).toBeVisible()
     await active.logOut()
-    await expect(passive.logout).toHaveCount(0)
+    await expect(passive.logoutButton).toHaveCount(0)
   }
 })

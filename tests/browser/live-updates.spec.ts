@@ -71,7 +71,7 @@ test('new details cause no requests from pages that do not show them', async ({
   user,
   site,
 }) => {
-  const loads = await Promise.all([
+  const loadCounters = await Promise.all([
     countLoads(visitor, '/work'),
     countLoads(other, pathOf(site, 'Thrown')),
     countLoads(user, '/about'),
@@ -83,7 +83,7 @@ test('new details cause no requests from pages that do not show them', async ({
   // All three pages show project names. A request caused by the details would precede the request for the name.
   await admin.editText('name', 'High Line')
   await admin.save()
-  await expect.poll(() => loads.map((count) => count())).toEqual([1, 1, 1])
+  await expect.poll(() => loadCounters.map((count) => count())).toEqual([1, 1, 1])
 })
 
 test('added, moved and removed images and a new cover appear on an open page', async ({ admin, visitor, site }) => {
@@ -183,7 +183,7 @@ function names(...images: (string | undefined)[]): Expectation {
   ]
 }
 
-/** Opens a page and counts how often it loads data afterwards. Without a random delay, no two loads are combined. */
+/** Opens a page and counts how often it loads data afterwards. Removes the random delay, which could combine loads. */
 async function countLoads(person: Visitor, path: string): Promise<() => number> {
   await person.page.addInitScript(() => (Math.random = () => 0))
   await person.open(path)

@@ -4,7 +4,7 @@ import { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import { readSiteState } from '#tests/support/site-state.ts'
 import { expectAccessible } from './fixtures/axe.ts'
-import { openMessage, readMessage, tool } from './fixtures/inbox.ts'
+import { messageArticle, openMessage, tool } from './fixtures/inbox.ts'
 import { expect, test as base } from './fixtures/test.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 
@@ -30,7 +30,7 @@ const mailRow = (person: Visitor, text: string) =>
     .getByRole('listitem')
     .filter({ hasText: text })
 
-async function writeMessage(visitor: Visitor, subject: string): Promise<void> {
+async function sendMessage(visitor: Visitor, subject: string): Promise<void> {
   await visitor.open('/contact')
   const texts = {
     'First name': 'Ada',
@@ -117,25 +117,25 @@ test('a contact message is mailed; a refused mail shows the reason and can be se
 }) => {
   mailServer.mode = { refuse: 550, at: 'rcpt' }
   await admin.open('/studio/health')
-  await writeMessage(visitor, 'A shop')
+  await sendMessage(visitor, 'A shop')
   await expect(mailRow(admin, 'Message of the contact form')).toContainText(
     /Failed .+, after one attempt\. The reason: 550 No such mailbox/,
   )
   await mailRow(admin, 'Message of the contact form').getByRole('link', { name: 'Open the message' }).click()
-  await expect(openMessage(admin, 'A shop')).toContainText('550 No such mailbox')
+  await expect(messageArticle(admin, 'A shop')).toContainText('550 No such mailbox')
   await expectAccessible(admin.page)
   mailServer.mode = 'accept'
   await tool(admin, 'Send again').click()
-  await expect(openMessage(admin, 'A shop')).toContainText(`To ${accounts.admin.email}`)
-  await expect(openMessage(admin, 'A shop')).toContainText(/Sent \d/)
+  await expect(messageArticle(admin, 'A shop')).toContainText(`To ${accounts.admin.email}`)
+  await expect(messageArticle(admin, 'A shop')).toContainText(/Sent \d/)
   await expect(tool(admin, 'Send again')).toHaveCount(0)
   expect(mailServer.received.map(({ to }) => to)).toEqual([[accounts.admin.email]])
 
-  await writeMessage(visitor, 'A second shop')
+  await sendMessage(visitor, 'A second shop')
   await expect.poll(() => mailServer.received.length).toBe(2)
   await admin.open('/inbox')
-  await readMessage(admin, 'A second shop')
-  await expect(openMessage(admin, 'A second shop')).toContainText(/Sent \d/)
+  await openMessage(admin, 'A second shop')
+  await expect(messageArticle(admin, 'A second shop')).toContainText(/Sent \d/)
 })
 
 test('requests of visitors and users are refused and change nothing', async ({ visitor, user, admin, site }) => {
@@ -173,7 +173,7 @@ test('on a phone, the Health page fits the width, and its targets are at least 4
   mailServer,
 }) => {
   mailServer.mode = { refuse: 550, at: 'data' }
-  await writeMessage(visitor, 'A shop')
+  await sendMessage(visitor, 'A shop')
   await admin.page.setViewportSize({ width: 360, height: 740 })
   await admin.open('/studio/health')
   await expect(tool(admin, 'Send again')).toBeEnabled()

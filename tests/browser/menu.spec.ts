@@ -31,8 +31,8 @@ test('the menu fills the viewport below the bar and contains the navigation link
     expect(await panel.boundingBox()).toEqual({ x: 0, y: bar, width: 768, height: 700 - bar })
   }
   await expect(admin.navigation('Create')).toBeInViewport({ ratio: 1 })
-  await admin.logout.scrollIntoViewIfNeeded()
-  await expect(admin.logout).toBeInViewport({ ratio: 1 })
+  await admin.logoutButton.scrollIntoViewIfNeeded()
+  await expect(admin.logoutButton).toBeInViewport({ ratio: 1 })
   await expect(visitor.navigation('Create')).toHaveCount(0)
 })
 

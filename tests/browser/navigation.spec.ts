@@ -77,7 +77,7 @@ for (const width of [768, 360]) {
     await visitor.page.setViewportSize({ width, height: 800 })
     await visitor.open('/work')
     await scrollBy(visitor.page, 400)
-    // Scrolling far enough to show this button would also hide the bar.
+    // In a wider window, scrolling far enough to show this button also hides the bar.
     await expect(backToTopButton(visitor)).toBeVisible()
     expect(await settledStyle(bar(visitor), 'translate')).toBe('none')
     await expect(bar(visitor)).toHaveCSS('position', 'fixed')
@@ -164,7 +164,7 @@ test('only admins see the link to /create, and only logged-in users see Logout',
     await expect(admin.navigation('Create')).toBeVisible()
     await expect(admin.navigation('Create')).toHaveAttribute('href', '/create')
     for (const person of [visitor, user]) await expect(person.page.locator('a[href="/create"]')).toHaveCount(0)
-    for (const person of [user, admin]) await expect(person.logout).toBeVisible()
+    for (const person of [user, admin]) await expect(person.logoutButton).toBeVisible()
     await expect(visitor.page.getByRole('button', { name: 'Logout' })).toHaveCount(0)
   }
 })
@@ -174,10 +174,10 @@ test('Logout leads to the project list as a visitor sees it', async ({ admin }) 
   await admin.logOut()
   await admin.expectPath('/work')
   await expect(admin.heading('Work')).toBeVisible()
-  await expect(admin.logout).toHaveCount(0)
+  await expect(admin.logoutButton).toHaveCount(0)
   await expect(admin.navigation('Create')).toHaveCount(0)
   await admin.reload()
-  await expect(admin.logout).toHaveCount(0)
+  await expect(admin.logoutButton).toHaveCount(0)
 })
 
 test('the Create link reflects the admin role from the next navigation', async ({ user, site }) => {

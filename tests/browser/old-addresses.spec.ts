@@ -39,7 +39,7 @@ test('an admin adds old addresses, and visitors who follow them arrive at the pa
   await addAddress(admin, '/About.html', 'About')
   await expect(rows(admin)).toHaveText([/\/about\.html About/])
   await addAddress(admin, '/portfolio/thrown/', 'Thrown')
-  // Live in the browser of another admin.
+  // The open page of another admin is updated.
   await expect(rows(colleague)).toHaveText([/\/about\.html About/, /\/portfolio\/thrown Thrown/])
 
   await visitor.open('/ABOUT.html?utm_source=letter')
@@ -85,7 +85,7 @@ test('a pasted list is added as a whole, and survives a reload until then', asyn
   expect((await visitor.open('/index.php?page=other')).status()).toBe(404)
 })
 
-test('an old address of a draft or a deleted project tells visitors nothing', async ({ admin, visitor, site }) => {
+test('an old address of a draft or a deleted project reveals nothing to visitors', async ({ admin, visitor, site }) => {
   const { id, slug } = projectNamed(site, 'Thrown')
   insertAddress(site, '/projects/former', { projectId: id })
   const expectNothing = async () => {
@@ -111,7 +111,7 @@ test('an old address of a draft or a deleted project tells visitors nothing', as
   await expectNothing()
 })
 
-test('while the site is closed, an old address leads visitors nowhere', async ({ admin, visitor, site }) => {
+test('while the site is closed, an old address returns 404 to visitors', async ({ admin, visitor, site }) => {
   insertAddress(site, '/about.html', { page: 'about' })
   insertAddress(site, '/thrown.html', { projectId: projectNamed(site, 'Thrown').id })
   await admin.open('/setup/opening')
@@ -123,7 +123,7 @@ test('while the site is closed, an old address leads visitors nowhere', async ({
   await admin.expectPath(pathOf(site, 'Thrown'))
 })
 
-test('a page or project of the site wins over an old address', async ({ visitor, site }) => {
+test('a page or project of the site takes precedence over an old address', async ({ visitor, site }) => {
   insertAddress(site, '/about', { page: 'contact' })
   insertAddress(site, pathOf(site, 'Thrown'), { page: 'contact' })
   for (const path of ['/about', pathOf(site, 'Thrown')]) expect((await visitor.open(path)).status()).toBe(200)

@@ -10,7 +10,7 @@ const newPassword = 'limewash and linen'
 const newEmail = 'grace@example.com'
 
 /** Creates a link for a new password, as the operator does, and returns its path. */
-async function resetPath(site: SiteProcess, email: string): Promise<string> {
+async function createResetLink(site: SiteProcess, email: string): Promise<string> {
   const output = await site.runAdminCommand('reset', email)
   expect(output).toContain(`${site.origin}/reset/`)
   return new URL(output.trim().split('\n').at(-1) ?? '').pathname
@@ -61,9 +61,9 @@ test('a link sets a new password once, ends all sessions at once, and does not a
   visitor,
   site,
 }) => {
-  const path = await resetPath(site, accounts.user.email)
+  const path = await createResetLink(site, accounts.user.email)
   await user.open('/work')
-  // Messengers open links too, and must not use them up.
+  // Messengers request links for previews; this must not use them up.
   for (const method of ['GET', 'HEAD', 'GET']) await visitor.page.request.fetch(site.origin + path, { method })
   const response = await visitor.open(path)
   expect(response.headers()).toMatchObject({
@@ -78,12 +78,12 @@ test('a link sets a new password once, ends all sessions at once, and does not a
   await expect(visitor.page.getByLabel('New password')).toHaveAccessibleDescription(/most common/)
   await choosePassword(visitor)
   await expect(visitor.main.getByRole('status')).toHaveText(/^Your new password is set\./)
-  await expect(user.logout).toHaveCount(0)
+  await expect(user.logoutButton).toHaveCount(0)
 
   expect((await visitor.open(path)).status()).toBe(404)
   await expect(visitor.alert).toHaveText(/used already/)
   await visitor.logIn({ email: accounts.user.email, password: newPassword })
-  await expect(visitor.logout).toBeVisible()
+  await expect(visitor.logoutButton).toBeVisible()
   expect(site.output).not.toContain(path.split('/').at(-1))
   expect(site.output).toContain('/reset/…')
 })
@@ -94,8 +94,8 @@ test('a link that is expired, invalidated, unknown or for another account is ref
   visitor,
   site,
 }) => {
-  const first = await resetPath(site, accounts.user.email)
-  const second = await resetPath(site, accounts.user.email)
+  const first = await createResetLink(site, accounts.user.email)
+  const second = await createResetLink(site, accounts.user.email)
   expect((await admin.open(first)).status()).toBe(404)
   await expect(admin.alert).toHaveText(/another account/)
   await user.open(first)
@@ -110,7 +110,7 @@ test('a link that is expired, invalidated, unknown or for another account is ref
     expect((await visitor.open(path)).status()).toBe(404)
     await expect(visitor.alert).toHaveText(text)
   }
-  const third = await resetPath(site, accounts.user.email)
+  const third = await createResetLink(site, accounts.user.email)
   await visitor.open(third)
   site.sql(`update oneTimeLinks set expiresAt = '2026-01-01T00:00:00.000Z' where usedAt is null`)
   await choosePassword(visitor, 'another one entirely')
@@ -148,7 +148,7 @@ test('without JavaScript, a link sets a new password, and the e-mail address can
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await page.goto(site.origin + (await resetPath(site, accounts.user.email)))
+  await page.goto(site.origin + (await createResetLink(site, accounts.user.email)))
   await page.getByLabel('New password').fill(newPassword)
   await page.getByRole('button', { name: 'Save password' }).click()
   await page.getByLabel('E-mail').fill(accounts.user.email)
@@ -206,7 +206,12 @@ test('the pages of one-time links work by keyboard at 360 px, and axe finds no v
   site,
 }) => {
   const { id } = userOf(site, accounts.user.email)
-  const paths = ['/reset', '/reset/nonsense', await resetPath(site, accounts.user.email), insertConfirmation(site, id)]
+  const paths = [
+    '/reset',
+    '/reset/nonsense',
+    await createResetLink(site, accounts.user.email),
+    insertConfirmation(site, id),
+  ]
   for (const person of [visitor, user]) await person.page.setViewportSize({ width: 360, height: 740 })
   for (const path of paths) {
     await visitor.open(path)

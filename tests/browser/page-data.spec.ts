@@ -36,16 +36,16 @@ function holdLiveMessages(): void {
 function deliverWithNextFetch(): void {
   const load = window.fetch
   window.fetch = (input, init) => {
-    const answer = load(input, init)
+    const response = load(input, init)
     for (const deliver of window.heldMessages?.splice(0) ?? []) deliver()
-    return answer
+    return response
   }
 }
 
 test('hovering over a link loads its page, and opening the page does not load it again', async ({ visitor, site }) => {
   const { page } = visitor
   const path = pathOf(site, 'Thrown')
-  const requests = countRequests(page, `${path}.data`)
+  const requestCount = countRequests(page, `${path}.data`)
   await visitor.open('/work')
   const link = visitor.card('Thrown').getByRole('link')
   const loaded = page.waitForResponse((response) => response.url().endsWith(`${path}.data`))
@@ -54,7 +54,7 @@ test('hovering over a link loads its page, and opening the page does not load it
   await link.click()
   await expect(visitor.heading('Thrown')).toBeVisible()
   await visitor.expectPath(path)
-  expect(requests()).toBe(1)
+  expect(requestCount()).toBe(1)
 })
 
 test('hovering over a link loads the first image of its page, and opening the page does not load it again', async ({
@@ -137,15 +137,15 @@ test('going back shows the page at once, and loads it again in the background', 
 test('the pages of a logged-in user are neither prefetched nor kept', async ({ user, site }) => {
   const { page } = user
   const path = pathOf(site, 'Thrown')
-  const requests = countRequests(page, `${path}.data`)
+  const requestCount = countRequests(page, `${path}.data`)
   await user.open('/work')
   await user.card('Thrown').getByRole('link').focus()
   await user.card('Thrown').getByRole('link').click()
   await expect(user.heading('Thrown')).toBeVisible()
-  expect(requests()).toBe(1)
+  expect(requestCount()).toBe(1)
   await user.navigation('Work').click()
   await expect(user.card('Thrown')).toBeVisible()
   await page.goBack()
   await expect(user.heading('Thrown')).toBeVisible()
-  expect(requests()).toBe(2)
+  expect(requestCount()).toBe(2)
 })

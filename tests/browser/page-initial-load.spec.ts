@@ -38,7 +38,7 @@ const maxProjectRequests = 25
 /** How much a server sends before the browser's first acknowledgement. See RFC 6928. */
 const firstFlightBytes = 14_336
 
-test('the landing page from memory, with its headers, fits into the first bytes of a connection', async ({
+test('the landing page from memory, with its headers, fits into the first flight of a connection', async ({
   page,
   site,
 }) => {
@@ -114,7 +114,7 @@ for (const viewport of [
   }
 }
 
-/** Runs in the page. Until it is idle, a page may load more without input. */
+/** Runs in the page. Waits until it is idle; until then, a page may load more without input. */
 async function waitUntilIdle(): Promise<void> {
   for (let time = 0; time < 3; time++) await new Promise((resolve) => requestIdleCallback(resolve))
 }

@@ -25,7 +25,7 @@ test('an empty portfolio shows a message that there are no projects', async ({ b
 })
 
 test('a project list that cannot be read shows an error until it recovers', async ({ visitor, site }) => {
-  // Otherwise the other pages read the project that the hero shows.
+  // Otherwise the other pages would read the project that the hero shows, and fail.
   site.sql('update photos set shownProjectId = null')
   site.sql('alter table projects rename to elsewhere')
   const response = await visitor.open('/work')

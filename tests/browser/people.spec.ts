@@ -115,7 +115,7 @@ test('a deleted account is logged out at once and cannot log in again', async ({
   await admin.page.getByRole('button', { name: 'Yes, delete' }).click()
   await expect(notice(admin)).toHaveText(`The account of ${accounts.user.email} was deleted.`)
   await expect(admin.main.getByRole('heading', { name: 'Other accounts (0)' })).toBeVisible()
-  await expect(user.logout).toHaveCount(0)
+  await expect(user.logoutButton).toHaveCount(0)
   expect(site.sql('select id from authUser')).toHaveLength(1)
   await user.open('/login')
   await user.fillCredentials(accounts.user)
@@ -123,7 +123,7 @@ test('a deleted account is logged out at once and cannot log in again', async ({
   await expect(user.alert).toHaveText('The e-mail address or the password is wrong.')
 })
 
-test('an invitation is accepted once, by signing up', async ({ admin, visitor, other }) => {
+test('an invitation can be accepted once, by signing up', async ({ admin, visitor, other }) => {
   await admin.open('/people')
   const path = await invite(admin)
   const response = await visitor.open(path)
@@ -136,7 +136,7 @@ test('an invitation is accepted once, by signing up', async ({ admin, visitor, o
   await visitor.fillCredentials(newUser)
   await visitor.main.getByRole('button', { name: 'Sign up' }).click()
   await visitor.expectPath('/work')
-  await expect(visitor.logout).toBeVisible()
+  await expect(visitor.logoutButton).toBeVisible()
   await expect(row(admin, newUser.email)).toContainText('invited')
   await expect(row(admin, 'Anyone with the link')).toHaveCount(0)
 

@@ -20,7 +20,7 @@ const foreignHeaders: readonly Record<string, string>[] = [
   {},
 ]
 
-/** The file with the `switch` over each page's intents. */
+/** The files with the `switch` over the intents of each page. */
 const intentFiles = {
   work: 'public/work.tsx',
   project: ['public/project.action.ts', 'public/project.image-texts.ts', 'public/project.publication.ts'],
@@ -31,11 +31,11 @@ const intentFiles = {
 } as const
 
 async function logIn(
-  from: APIRequestContext,
+  client: APIRequestContext,
   site: SiteProcess,
   form: { email: string; password: string },
 ): Promise<void> {
-  const response = await from.post(`${site.origin}/login`, {
+  const response = await client.post(`${site.origin}/login`, {
     headers: { Origin: site.origin },
     form: { ...form },
     maxRedirects: 0,
@@ -75,7 +75,7 @@ for (const input of adminRequests) {
     expect(response.status(), 'an admin').toBeLessThan(300)
     if (input.method !== 'HEAD') expect(await readSiteState(site)).not.toEqual(afterGrant)
     for (const context of [visitor, user, admin]) await context.dispose()
-    // Derivatives are being created now, and the jobs of a site that is older than a minute may change its health.
+    // Jobs are creating derivatives now, and may change health facts once the site has run for a minute.
     await site.kill()
   })
 }
@@ -141,7 +141,7 @@ test('people who are not admins get the same status for valid and invalid reques
   for (const context of [visitor, user]) await context.dispose()
 })
 
-test('these tests cover every page with a form and every intent', () => {
+test('these tests know every page with a form and every intent of the pages in `intents`', () => {
   const pagesWithForm = routes
     .map(({ file }) => ({ file, code: readFileSync(`app/${file}`, 'utf8') }))
     .filter(({ code }) => /export (async )?function action\b|export \{ action \}/.test(code))
@@ -208,7 +208,7 @@ test('pages without a form refuse POST, and other methods change nothing', async
   }
   expect(await readSiteState(site)).toEqual(before)
   await admin.open('/work')
-  await expect(admin.logout).toBeVisible()
+  await expect(admin.logoutButton).toBeVisible()
 })
 
 test('a form on another site changes nothing, even for an admin', async ({ admin, site }) => {

@@ -11,19 +11,19 @@ const { args, ...browser } = await findChromium()
 const fewerProcesses = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2']
 
 // These tests check many pages at many widths. Only `npm run test:hard` runs them, so that `npm test` stays short.
-const longStories = ['**/accessibility-wcag.spec.ts', '**/image-sizes.spec.ts']
+const longTests = ['**/accessibility-wcag.spec.ts', '**/image-sizes.spec.ts']
 /**
  * Set by `tools/test.mjs`; without it, all tests run. `scaled`: on three processes with PostgreSQL and a bucket;
  * excludes the long tests and those that use the data folder, triggers of SQLite or the state of a process.
  */
-const chosen = process.env['ENFILADE_STORIES']
-const isScaled = chosen === 'scaled'
+const selection = process.env['ENFILADE_STORIES']
+const isScaled = selection === 'scaled'
 
 // No `webServer`: tests start the sites that they need. No retries: a flaky test is a bug.
 export default defineConfig({
   testDir: '.',
-  ...(chosen && chosen !== 'long' && { testIgnore: longStories }),
-  ...(chosen === 'long' && { testMatch: longStories }),
+  ...(selection && selection !== 'long' && { testIgnore: longTests }),
+  ...(selection === 'long' && { testMatch: longTests }),
   ...(isScaled && { grepInvert: /@one-process/ }),
   globalSetup: isScaled
     ? '../support/scaled/browser/scaled-stores-global-setup.ts'
@@ -32,14 +32,14 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/references/{arg}{ext}',
   fullyParallel: true,
   retries: 0,
-  // Generous, because the machine may be busy. No test asserts a duration.
+  // Generous, because the machine may be busy: these limits only end tests that hang.
   timeout: 600_000,
   expect: {
     timeout: 120_000,
     // A line of text that has moved exceeds the tolerance; photos encoded on another processor do not.
     toMatchSnapshot: { threshold: 0.1, maxDiffPixelRatio: 0.0002 },
   },
-  // One more than there are cores, but at most 4, because tests also wait for retries and restarts.
+  // One more than the number of cores, because tests also wait for retries and restarts; at most 4.
   workers: Math.min(4, availableParallelism() + 1),
   reporter: 'list',
   use: {

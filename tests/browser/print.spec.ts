@@ -33,7 +33,7 @@ test('each sheet has up to four images, and no sheet is blank', async ({ visitor
   }
 })
 
-test('captions and the marks of renders need no more sheets', async ({ visitor, site }) => {
+test('captions and render marks add no sheets', async ({ visitor, site }) => {
   const long = 'A wall of lime plaster, oak and terrazzo. '.repeat(7).trim()
   site.sql(`update photos set kind = 'render', caption = ? where place = 'gallery'`, long)
   for (const cover of [true, false]) {

@@ -10,7 +10,7 @@ const button = (person: Visitor, name: string) => person.main.getByRole('button'
 const links = ({ main }: Admin) => main.getByRole('list', { name: 'Private links' }).getByRole('listitem')
 const ended = (person: Visitor) => person.heading('This link does not work any more')
 
-/** Makes the project a draft and opens its page as admin. */
+/** Makes this project and Reeded drafts, and opens the page of the former as admin. */
 async function openDraft(admin: Admin, site: SiteProcess, name: string): Promise<void> {
   site.sql('update projects set publishedAt = null where name in (?, ?)', name, 'Reeded')
   await admin.open(pathOf(site, name))
@@ -18,9 +18,9 @@ async function openDraft(admin: Admin, site: SiteProcess, name: string): Promise
 
 /** Shares the open draft and returns the path that ‘Copy link’ copies. */
 async function share(admin: Admin, site: SiteProcess, recipient: string): Promise<string> {
-  const form = admin.main.getByLabel('For', { exact: true })
-  if (!(await form.isVisible())) await button(admin, 'Share privately').click()
-  await form.fill(recipient)
+  const recipientField = admin.main.getByLabel('For', { exact: true })
+  if (!(await recipientField.isVisible())) await button(admin, 'Share privately').click()
+  await recipientField.fill(recipient)
   await button(admin, 'Create link').click()
   return copyLink(admin, site, recipient)
 }
@@ -55,7 +55,7 @@ test('a client sees a draft by a private link, live, until the link is revoked',
     await admin.editText('name', 'Fired')
     await admin.save()
     await expect(visitor.heading('Fired')).toBeVisible()
-    // Without the link, the draft does not exist.
+    // Without the link, the draft is not found.
     expect((await user.open(pathOf(site, 'Fired'))).status()).toBe(404)
 
     await button(admin, 'Revoke link').click()
@@ -110,7 +110,7 @@ test('links end when they expire and when the project is published, also on open
   expect((await other.open(okafor)).status()).toBe(404)
 })
 
-test('a closed site still shows a private link; a preview without a browser shows nothing', async ({
+test('a closed site still shows the draft of a private link; a link preview shows nothing of it', async ({
   admin,
   visitor,
   site,

@@ -208,7 +208,7 @@ test('the list by sector and by year follows changes, and counts no drafts', asy
     await expect(sectors).toHaveText([`All ${all.length - 1}`, 'homes 1', 'retail 1'])
   })
   expect(await visitor.canonicalPath()).toBe('/work')
-  // The page comes from memory, and a link to a sector without projects leads to the whole list.
+  // The page is served from memory, and a link to a sector without projects leads to the whole list.
   const cached = await visitor.page.request.get(`${site.origin}/work?sector=retail`)
   expect(cached.headers()['cache-control']).toContain('public')
   await visitor.open('/work?sector=hotels')
@@ -221,7 +221,10 @@ test('the list by sector and by year follows changes, and counts no drafts', asy
   await expectAccessible(admin.page)
 })
 
-test('without facts, the list and the pages of projects offer nothing', async ({ visitor, site }) => {
+test('without facts, or with those of a single project, the list has no links to narrow it down or order it', async ({
+  visitor,
+  site,
+}) => {
   await visitor.open('/work')
   await expect(visitor.main.getByRole('navigation')).toHaveCount(0)
   insertFacts(site, { Thrown: ['retail', '2023'] })

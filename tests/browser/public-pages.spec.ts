@@ -166,8 +166,8 @@ test('a logged-in user sees the same pages as a visitor, plus Logout', async ({ 
     await visitor.open(path)
     await user.open(path)
     expect(await controlsOf(user)).toEqual(await controlsOf(visitor))
-    await expect(user.logout).toBeVisible()
-    await expect(visitor.logout).toHaveCount(0)
+    await expect(user.logoutButton).toBeVisible()
+    await expect(visitor.logoutButton).toHaveCount(0)
   }
 })
 

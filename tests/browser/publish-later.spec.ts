@@ -10,10 +10,10 @@ import { expect, test } from './fixtures/test.ts'
 const button = (person: Visitor, name: string) => person.page.getByRole('button', { name, exact: true })
 const timeField = (admin: Admin) => admin.page.getByLabel('Publish on', { exact: true })
 const year = new Date().getFullYear() + 1
-const newYear = `${year}-01-15T09:00`
+const winter = `${year}-01-15T09:00`
 const summer = `${year}-07-15T09:00`
 
-/** Opens Thrown, which is a draft from then on. */
+/** Makes Thrown a draft and opens its page. */
 async function openDraft(admin: Admin, site: SiteProcess): Promise<void> {
   site.sql('update projects set publishedAt = null where name = ?', 'Thrown')
   await admin.open(pathOf(site, 'Thrown'))
@@ -44,7 +44,7 @@ test('an admin schedules a draft, changes the time and cancels it; other admins 
   await timeField(admin).fill('2020-01-01T09:00')
   await button(admin, 'Save').click()
   await expect(admin.alert).toContainText('This time has passed.')
-  await timeField(admin).fill(newYear)
+  await timeField(admin).fill(winter)
   await button(admin, 'Save').click()
   await expect(admin.main.getByText(`Will be published on 15 Jan ${year}, 09:00.`)).toBeVisible()
   await expect(button(admin, 'Change time')).toBeFocused()
@@ -71,7 +71,7 @@ test('a time that another admin has set meanwhile is shown before it is replaced
   await openDraft(admin, site)
   await colleague.open(pathOf(site, 'Thrown'))
   await button(colleague, 'Publish later').click()
-  await schedule(admin, newYear)
+  await schedule(admin, winter)
   await timeField(colleague).fill(summer)
   await button(colleague, 'Save').click()
   await expect(colleague.main).toContainText(`It is 15 Jan ${year}, 09:00 now. Save again to replace it.`)
@@ -85,7 +85,7 @@ test('a time that another admin has changed meanwhile is shown before it is canc
   site,
 }) => {
   await openDraft(admin, site)
-  await schedule(admin, newYear)
+  await schedule(admin, winter)
   // Otherwise the page would show the new time at once.
   await colleague.page.context().route('**/live?*', (route) => route.abort())
   await colleague.open(pathOf(site, 'Thrown'))
@@ -106,11 +106,11 @@ test('a refusal to cancel disappears when another admin changes the time again, 
   site,
 }) => {
   const autumn = `${year}-10-15T09:00`
-  const block = () => colleague.page.context().route('**/live?*', (route) => route.abort())
+  const blockLiveStream = () => colleague.page.context().route('**/live?*', (route) => route.abort())
   const refusal = colleague.main.getByText('Cancel again to end it.')
   await openDraft(admin, site)
-  await schedule(admin, newYear)
-  await block()
+  await schedule(admin, winter)
+  await blockLiveStream()
   await colleague.open(pathOf(site, 'Thrown'))
   await schedule(admin, summer, 'Change time')
   await button(colleague, 'Cancel schedule').click()
@@ -120,7 +120,7 @@ test('a refusal to cancel disappears when another admin changes the time again, 
   await expect(colleague.main.getByText(`Will be published on 15 Oct ${year}, 09:00.`)).toBeVisible()
   await expect(refusal).toHaveCount(0)
 
-  await block()
+  await blockLiveStream()
   await colleague.open(pathOf(site, 'Thrown'))
   await schedule(admin, summer, 'Change time')
   await button(colleague, 'Cancel schedule').click()
@@ -130,16 +130,20 @@ test('a refusal to cancel disappears when another admin changes the time again, 
   await expect(button(colleague, 'Publish later')).toBeVisible()
   await expect(refusal).toHaveCount(0)
 
-  await schedule(admin, newYear)
+  await schedule(admin, winter)
   await button(colleague, 'Cancel schedule').click()
   await expect(button(colleague, 'Publish later')).toBeFocused()
 })
 
-test('at its time a draft appears on the open pages of visitors and admins', async ({ admin, visitor, site }) => {
+test('a scheduled draft appears at its time on the open pages of visitors and admins', async ({
+  admin,
+  visitor,
+  site,
+}) => {
   await openDraft(admin, site)
   await withoutReload(visitor, '/work', async () => {
     await expect(visitor.card('Thrown')).toHaveCount(0)
-    await schedule(admin, newYear)
+    await schedule(admin, winter)
     // The site checks once a minute whether a draft is due.
     setDue(site)
     await visitor.page.waitForFunction(() => document.querySelector('main')?.innerText.includes('Thrown'), null, {
@@ -150,9 +154,13 @@ test('at its time a draft appears on the open pages of visitors and admins', asy
   await expect(admin.main.getByText('Will be published')).toHaveCount(0)
 })
 
-test('what became due while the site was down is published at the start', async ({ admin, visitor, site }) => {
+test('a draft that became due while the site was down is published when it starts', async ({
+  admin,
+  visitor,
+  site,
+}) => {
   await openDraft(admin, site)
-  await schedule(admin, newYear)
+  await schedule(admin, winter)
   await admin.page.goto('about:blank')
   await site.kill()
   setDue(site)
@@ -161,13 +169,13 @@ test('what became due while the site was down is published at the start', async 
   await waitForText(visitor, ['main h2', /Thrown/])
 })
 
-test('after a jump of the clock a draft waits until an admin has confirmed the date', async ({
+test('after the clock has jumped, no scheduled draft is published until an admin confirms the date', async ({
   admin,
   visitor,
   site,
 }) => {
   await openDraft(admin, site)
-  await schedule(admin, newYear)
+  await schedule(admin, winter)
   setDue(site)
   const jump = { ms: 3_600_000, at: new Date().toISOString() }
   setClockFact(site, { pausedForMs: 0, jump, publishingPaused: true })
@@ -184,14 +192,14 @@ test('after a jump of the clock a draft waits until an admin has confirmed the d
   })
 })
 
-test('users and visitors see no schedule and set none', async ({ admin, user, visitor, site }) => {
+test('users and visitors can neither see nor set a schedule', async ({ admin, user, visitor, site }) => {
   const { id } = projectNamed(site, 'Thrown')
   await openDraft(admin, site)
-  await schedule(admin, newYear)
+  await schedule(admin, winter)
   const path = pathOf(site, 'Thrown')
   for (const person of [user, visitor]) {
     expect((await person.open(path)).status()).toBe(404)
-    const scheduled = { localTime: summer, basePublishAt: parseLocalTime(newYear, 'Europe/London') ?? '' }
+    const scheduled = { localTime: summer, basePublishAt: parseLocalTime(winter, 'Europe/London') ?? '' }
     for (const intent of ['schedule-publication', 'cancel-schedule']) {
       const response = await person.page.request.post(`${site.origin}/projects/${id}`, {
         form: { intent, ...scheduled },

@@ -62,12 +62,12 @@ test('everyone can sign up and log in', async ({ visitor, user, admin }) => {
       await person.logOut()
     }
     await person.signUp(`${role}@example.com`, 'seven quiet rooms')
-    await expect(person.logout, role).toBeVisible()
+    await expect(person.logoutButton, role).toBeVisible()
     await person.logOut()
     await person.logIn(
       role === 'admin' ? accounts.admin : { email: `${role}@example.com`, password: 'seven quiet rooms' },
     )
-    await expect(person.logout, role).toBeVisible()
+    await expect(person.logoutButton, role).toBeVisible()
   }
 })
 

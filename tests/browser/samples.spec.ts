@@ -8,7 +8,7 @@ import { Visitor } from './fixtures/visitor.ts'
 test('the first start shows six sample projects with facts, each cover once, and says once that they are renders', async ({
   browser,
 }) => {
-  // On a busy machine the pictures take minutes.
+  // On a busy machine, processing the photos takes minutes.
   test.setTimeout(1_800_000)
   const site = await SiteProcess.open(null)
   const context = await browser.newContext()

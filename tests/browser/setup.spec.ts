@@ -10,8 +10,8 @@ import type { Visitor } from './fixtures/visitor.ts'
 
 const button = ({ main }: Visitor, name: string) => main.getByRole('button', { name, exact: true })
 const statusLine = ({ page }: Visitor) => page.getByRole('complementary', { name: 'Site status' })
-const continueLink = (person: Visitor, left: number) =>
-  statusLine(person).getByRole('link', { name: `Continue setting up (${left} left)`, exact: true })
+const continueLink = (person: Visitor, remaining: number) =>
+  statusLine(person).getByRole('link', { name: `Continue setting up (${remaining} left)`, exact: true })
 
 /** Revokes the role of `admin` and claims the site with that account. */
 async function claim(admin: Admin, site: SiteProcess): Promise<void> {

@@ -9,11 +9,11 @@ const wrongCredentialsMessage = 'The e-mail address or the password is wrong.'
 test('signing up creates a user who is online, has no role and is logged in', async ({ visitor, site }) => {
   await visitor.signUp(newUser.email, newUser.password)
   await visitor.expectPath('/work')
-  await expect(visitor.logout).toBeVisible()
+  await expect(visitor.logoutButton).toBeVisible()
   await expect(visitor.navigation('Create')).toHaveCount(0)
   expect(userOf(site, newUser.email)).toEqual({ id: expect.any(String), role: null, online: 1 })
   await visitor.reload()
-  await expect(visitor.logout).toBeVisible()
+  await expect(visitor.logoutButton).toBeVisible()
 })
 
 test('extra form fields at sign-up are ignored', async ({ visitor, site }) => {
@@ -54,7 +54,7 @@ test('logging in sets the user online; logging out sets the user offline and end
   // The old cookie is no longer valid.
   await visitor.page.context().addCookies(cookies)
   await visitor.open('/work')
-  await expect(visitor.logout).toHaveCount(0)
+  await expect(visitor.logoutButton).toHaveCount(0)
   for (const path of ['/uploads', '/work', '/work.data']) {
     const response = await visitor.page.request.post(site.origin + path, {
       headers: { Origin: site.origin },
@@ -107,7 +107,7 @@ test('the Logout button is disabled and reads Loading while the request is pendi
     await expect(user.page.getByRole(place).getByRole('button', { name: 'Loading', exact: true })).toBeDisabled()
     await release()
     await user.expectPath('/work')
-    await expect(user.logout).toHaveCount(0)
+    await expect(user.logoutButton).toHaveCount(0)
   }
 })
 
@@ -121,7 +121,7 @@ test('a wrong password and an unknown e-mail address show the same error and kee
     await visitor.main.getByRole('button', { name: 'Log in', exact: true }).click()
     await expect(visitor.alert).toHaveText(wrongCredentialsMessage)
     await expect(visitor.page.getByLabel('E-mail')).toHaveValue(email)
-    await expect(visitor.logout).toHaveCount(0)
+    await expect(visitor.logoutButton).toHaveCount(0)
     expect(await visitor.page.context().cookies()).toEqual([])
   }
   expect(site.sql('select id from users')).toHaveLength(2)
@@ -180,7 +180,7 @@ test('a password of 256 code points can be used to sign up and log in', async ({
   await visitor.expectPath('/work')
   await visitor.logOut()
   await visitor.logIn({ email: ` ${newUser.email.toUpperCase()} `.trim(), password: longestPassword })
-  await expect(visitor.logout).toBeVisible()
+  await expect(visitor.logoutButton).toBeVisible()
 })
 
 test('the browser requires a valid e-mail address and a password', async ({ visitor }) => {
@@ -223,7 +223,7 @@ test('an account without a users row has no role, and its id is logged', async (
   const { id } = userOf(site, accounts.admin.email)
   site.sql('delete from users where id = ?', id)
   await visitor.logIn(accounts.admin)
-  await expect(visitor.logout).toBeVisible()
+  await expect(visitor.logoutButton).toBeVisible()
   await expect(visitor.navigation('Create')).toHaveCount(0)
   await visitor.open('/create')
   expect(await visitor.canonicalPath()).toBe('/work')

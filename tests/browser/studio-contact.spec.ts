@@ -110,8 +110,8 @@ for (const [width, height] of [
     await expect(contactLinks(menu)).toHaveText(sampleLinks)
     for (const part of [...(await contactLinks(menu).all()), menu.locator('address + svg')])
       await expect(part).toBeInViewport({ ratio: 1 })
-    const { y: top = 0, height: tall = 0 } = (await menu.locator('address + svg').boundingBox()) ?? {}
-    expect(top + tall).toBeGreaterThan(height * 0.9)
+    const { y: top = 0, height: drawingHeight = 0 } = (await menu.locator('address + svg').boundingBox()) ?? {}
+    expect(top + drawingHeight).toBeGreaterThan(height * 0.9)
     await expectAccessible(visitor.page)
     await visitor.navigation('Contact').click()
     await visitor.heading('Contact').waitFor()

@@ -44,7 +44,7 @@ test('opening the privacy notice or reloading keeps the typed message until it i
   expect(visitor.site.sql('select message from contactSubmissions')).toEqual([{ message: message.Message }])
 })
 
-test('a message typed in one tab does not appear in another', async ({ visitor, other }) => {
+test('a message typed in one browser does not appear in another', async ({ visitor, other }) => {
   await visitor.open('/contact')
   await fillMessage(visitor)
   await other.open('/contact')

@@ -139,7 +139,7 @@ function storageKeys(site: SiteProcess): string[] {
     .map(({ storageKey }) => storageKey)
 }
 
-/** Peak memory of the server process in megabytes, without the image workers. 0 except for a single process on Linux. */
+/** Peak memory of the server process in megabytes, without image workers. 0 except for a single process on Linux. */
 function peakMemoryOf(site: SiteProcess): number {
   if (process.platform !== 'linux' || site.bucket) return 0
   const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${site.pid}/status`, 'utf8')) ?? []

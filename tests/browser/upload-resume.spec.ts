@@ -6,7 +6,7 @@ import type { Browser, BrowserContext } from '@playwright/test'
 import { Admin } from './fixtures/admin.ts'
 import { imageNames } from './fixtures/gallery.ts'
 import { TcpProxy } from './fixtures/network/tcp-proxy.ts'
-import { largeFiles } from './fixtures/chosen-files.ts'
+import { writeLargeFiles } from './fixtures/chosen-files.ts'
 import { preparedFolder, preparedSessions } from '#tests/support/site-data/prepared-site.ts'
 import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
@@ -42,7 +42,7 @@ const test = base.extend<UploadFixtures>({
   },
   files: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'enfilade-camera-'))
-    await use(await largeFiles(folder, 12))
+    await use(await writeLargeFiles(folder, 12))
     await rm(folder, { recursive: true })
   },
 })

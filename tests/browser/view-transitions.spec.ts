@@ -10,13 +10,13 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 test('page changes cross-fade in 280 ms', async ({ visitor }) => {
   await visitor.page.addInitScript(countTransitions)
   await visitor.open('/work')
-  const animations = await recordAnimations(visitor.page)
+  const takeAnimations = await recordAnimations(visitor.page)
   const navigations = [() => visitor.goTo('About'), () => visitor.goTo('Work'), () => openProjectCard(visitor)]
   for (const [index, navigate] of navigations.entries()) {
     await navigate()
     await expect(visitor.page.locator('html')).toHaveAttribute('data-transition-count', String(index + 1))
     await visitor.page.waitForFunction(() => !document.documentElement.matches(':active-view-transition'))
-    const fades = animations().filter(({ name }) => name.includes('view-transition'))
+    const fades = takeAnimations().filter(({ name }) => name.includes('view-transition'))
     expect(fades.map(({ ms }) => ms)).toContain(280)
   }
 })
@@ -66,7 +66,7 @@ test('a view transition waits for the styles of the page', async ({ visitor }) =
   expect(fetched).toBeGreaterThan(0)
 })
 
-test('a project page that is left for another page than the list cross-fades', async ({ visitor, site }) => {
+test('leaving a project for a page other than the list cross-fades', async ({ visitor, site }) => {
   const { page } = visitor
   await page.addInitScript(slowDownFades)
   await visitor.open(pathOf(site, 'Reeded'))
@@ -74,7 +74,7 @@ test('a project page that is left for another page than the list cross-fades', a
   await expect.poll(() => page.evaluate(animatedParts, 'cover')).toContain('old')
 })
 
-test('a project that is opened from another one cross-fades, and so does a card out of view', async ({
+test('opening a project from another one cross-fades, and so does returning to a card out of view', async ({
   visitor,
   site,
 }) => {
@@ -93,7 +93,7 @@ test('a project that is opened from another one cross-fades, and so does a card 
   expect(await page.evaluate(animatedParts, 'cover')).not.toContain('new')
 })
 
-test('a project that was scrolled past its cover cross-fades with the list', async ({ visitor }) => {
+test('returning to the list from a project that was scrolled past its cover cross-fades', async ({ visitor }) => {
   const { page } = visitor
   await page.addInitScript(slowDownFades)
   await visitor.open('/work')
@@ -107,12 +107,12 @@ test('a project that was scrolled past its cover cross-fades with the list', asy
 })
 
 test('the viewer animates opening, image changes and closing in 320 ms', async ({ visitor }) => {
-  // High enough for two images of the gallery: the viewer shrinks to an image that is visible.
+  // Tall enough for two images of the gallery: the viewer shrinks only to an image that is visible.
   await visitor.page.setViewportSize({ width: 1280, height: 2000 })
   await visitor.openProject(project)
-  const animations = await recordAnimations(visitor.page)
+  const takeAnimations = await recordAnimations(visitor.page)
   const expectAnimation = () =>
-    expect.poll(() => animations().some(({ name, ms }) => name.startsWith('Web') && ms === 320)).toBe(true)
+    expect.poll(() => takeAnimations().some(({ name, ms }) => name.startsWith('Web') && ms === 320)).toBe(true)
   await thumbnailButton(visitor, 1).click()
   await expectAnimation()
   await expectImage(visitor, 1)
@@ -137,7 +137,7 @@ function slowDownFades(): void {
   document.adoptedStyleSheets.push(slow)
 }
 
-/** Runs in the page. Makes the style sheets of new pages load from another URL, which the browser has not fetched yet. */
+/** Runs in the page. Makes the style sheets of new pages load from a URL that the browser has not fetched yet. */
 function loadStylesAgain(): void {
   let count = 0
   new MutationObserver((mutations) => {
@@ -151,12 +151,12 @@ function loadStylesAgain(): void {
   }).observe(document.head, { childList: true })
 }
 
-/** Runs in the page. What is animated of an element that both pages have: both copies of it, or only their group. */
+/** Runs in the page. The animated parts (`group`, `old`, `new`) of the element with this view transition name. */
 function animatedParts(name: string): string[] {
   const parts = document.getAnimations().flatMap(({ effect }) => {
     const pseudoElement = effect instanceof KeyframeEffect ? effect.pseudoElement : null
-    const [, part, of] = /^::view-transition-(\w+)[(](\w+)[)]$/.exec(pseudoElement ?? '') ?? []
-    return part && of === name ? part : []
+    const [, part, transitionName] = /^::view-transition-(\w+)[(](\w+)[)]$/.exec(pseudoElement ?? '') ?? []
+    return part && transitionName === name ? part : []
   })
   return [...new Set(parts)].toSorted()
 }

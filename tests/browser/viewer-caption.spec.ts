@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/test.ts'
 import { viewerPath, control, viewerImage, project, expectImage, viewer } from './fixtures/viewer.ts'
 
 const sentence = 'A low bench of travertine runs along the wall under a window that looks out on the yard. '
-/** The longest alternative text that is accepted. */
+/** The longest alternative text, which the viewer shows as the caption of an image without one. */
 const caption = sentence.repeat(4).slice(0, 299) + '.'
 
 async function setLongestCaption(visitor: Visitor): Promise<void> {

@@ -71,7 +71,7 @@ test('+ zooms in up to actual size, − and 0 zoom out', async ({ visitor }) => 
   await press(visitor, '+', 8)
   await expectActualSize(visitor)
   await press(visitor, '-')
-  expect((await imageGeometry(visitor)).pixelByPixel).toBeLessThan(0.9)
+  expect((await imageGeometry(visitor)).devicePixelsPerFilePixel).toBeLessThan(0.9)
   await press(visitor, '-', 8)
   await expectUnzoomed(visitor)
   await press(visitor, '=', 2)

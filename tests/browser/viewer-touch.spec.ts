@@ -15,13 +15,13 @@ import {
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 })
 
-const center = { x: 200, y: 400 }
-const swipeHorizontally = (page: Page, pixels: number) => swipe(page, center, { x: center.x + pixels, y: center.y })
-const swipeVertically = (page: Page, pixels: number) => swipe(page, center, { x: center.x + 20, y: center.y + pixels })
+const centre = { x: 200, y: 400 }
+const swipeHorizontally = (page: Page, pixels: number) => swipe(page, centre, { x: centre.x + pixels, y: centre.y })
+const swipeVertically = (page: Page, pixels: number) => swipe(page, centre, { x: centre.x + 20, y: centre.y + pixels })
 const twoFingers = (apart: number) =>
   [
-    { x: center.x - apart / 2, y: center.y },
-    { x: center.x + apart / 2, y: center.y },
+    { x: centre.x - apart / 2, y: centre.y },
+    { x: centre.x + apart / 2, y: centre.y },
   ] as const
 
 async function openImageByTap(visitor: Visitor, number: number): Promise<void> {
@@ -52,9 +52,9 @@ test('the viewer can be used with touch only', async ({ visitor }) => {
   await pinch(page, twoFingers(240), twoFingers(40))
   await expectUnzoomed(visitor)
 
-  await doubleTap(page, center)
+  await doubleTap(page, centre)
   await expectActualSize(visitor)
-  await doubleTap(page, center)
+  await doubleTap(page, centre)
   await expectUnzoomed(visitor)
   await swipeHorizontally(page, -60)
   await expectImage(visitor, 3)
@@ -88,9 +88,9 @@ test('the image follows the finger and moves back if the movement is too short f
   await openImageByTap(visitor, 1)
   const { left } = await imageGeometry(visitor)
   const touch = await touchScreen(visitor.page)
-  await touch(center)
+  await touch(centre)
   for (const pixels of [-12, -30, -45, -20]) {
-    await touch({ x: center.x + pixels, y: center.y })
+    await touch({ x: centre.x + pixels, y: centre.y })
     expect((await imageGeometry(visitor)).left - left, `${pixels} px`).toBeCloseTo(pixels, 0)
   }
   await touch()
@@ -105,17 +105,15 @@ test('a swipe down closes the viewer and returns to the image in the gallery', a
   await expect(thumbnailButton(visitor, 2)).toBeFocused()
 })
 
-test('the image follows a finger that moves down; back up, it returns and the viewer stays open', async ({
-  visitor,
-}) => {
+test('the image follows a finger down, and returns if it moves back up; the viewer stays open', async ({ visitor }) => {
   await openImageByTap(visitor, 1)
   const { top } = await imageGeometry(visitor)
   const touch = await touchScreen(visitor.page)
-  await touch(center)
-  await touch({ x: center.x, y: center.y + 60 })
-  await touch({ x: center.x + 4, y: center.y + 160 })
+  await touch(centre)
+  await touch({ x: centre.x, y: centre.y + 60 })
+  await touch({ x: centre.x + 4, y: centre.y + 160 })
   await expect.poll(async () => (await imageGeometry(visitor)).top).toBeCloseTo(top + 160, 0)
-  await touch({ x: center.x + 4, y: center.y + 20 })
+  await touch({ x: centre.x + 4, y: centre.y + 20 })
   await touch()
   await expect.poll(async () => (await imageGeometry(visitor)).top).toBeCloseTo(top, 0)
   await swipeHorizontally(visitor.page, -60)
@@ -195,11 +193,11 @@ test('a double tap on an arrow changes the image twice and does not zoom', async
 test('a second finger cancels a swipe', async ({ visitor }) => {
   await openImageByTap(visitor, 1)
   const touch = await touchScreen(visitor.page)
-  await touch(center)
-  await touch({ x: center.x - 90, y: center.y })
+  await touch(centre)
+  await touch({ x: centre.x - 90, y: centre.y })
   const bothFingers = [
-    { x: center.x - 90, y: center.y },
-    { x: center.x + 60, y: center.y },
+    { x: centre.x - 90, y: centre.y },
+    { x: centre.x + 60, y: centre.y },
   ] as const
   await touch(...bothFingers)
   await touch(bothFingers[0])
@@ -212,7 +210,7 @@ test('a second finger cancels a swipe', async ({ visitor }) => {
 test('a finger pans an enlarged image up to its edges and does not change the image', async ({ visitor }) => {
   const { page } = visitor
   await openImageByTap(visitor, 1)
-  await doubleTap(page, center)
+  await doubleTap(page, centre)
   await expectActualSize(visitor)
   for (let time = 0; time < 8; time++) await swipeHorizontally(page, -180)
   const last = await imageGeometry(visitor)

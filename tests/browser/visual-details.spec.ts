@@ -146,7 +146,7 @@ test('a focus ring on a photo has two colours, one of which contrasts with any p
   }
 })
 
-test('beside a field with an error, the other field keeps its line', async ({ browser, sites }) => {
+test('a field beside one with an error stays aligned with it', async ({ browser, sites }) => {
   const visitor = await openAs(browser, { sites, as: 'visitor' }, { width: 768 })
   await visitor.open('/contact')
   await visitor.disableBrowserValidation()

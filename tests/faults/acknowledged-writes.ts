@@ -14,11 +14,11 @@ type Outcome = 'stored' | 'refused' | 'unknown'
 
 /**
  * Records, outside the site's process, the writes that it acknowledged: each of them must survive. A write refused with
- * "Nothing was changed" must not be stored. All other writes may or may not be stored.
+ * "Nothing was changed" or "was not added" must not be stored. All other writes may or may not be stored.
  */
 export class AcknowledgedWrites {
   acknowledged = 0
-  /** Acknowledged writes that are missing, and writes that were stored more than once. */
+  /** Acknowledged writes that are missing, refused writes that are stored, and writes stored more than once. */
   readonly violations: string[] = []
   /** The text of each project, by id; those in `pending` were sent, and may or may not be stored. */
   readonly texts = new Map<string, { current: Text; pending: readonly Text[] }>()

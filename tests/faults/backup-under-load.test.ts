@@ -45,7 +45,7 @@ runHardOnlyFaults('backup under load', [
   },
 ])
 
-/** Edits a text and moves and adds images, one after the other, without a pause. */
+/** Edits a text and moves and adds images, one after another, without a pause. */
 async function writeContinuously(
   { site, client, projectId, imageIds }: FaultContext,
   isActive: () => boolean,

@@ -14,8 +14,8 @@ const minuteMs = 60_000
 const backupTool = [process.execPath, '--no-warnings', 'tools/backup.ts'] as const
 
 runFaults('backups', [
-  killed('a file is synced', 'fsync', 5),
-  killed('the folder is renamed', 'rename,renameat,renameat2', 1),
+  killBackup('a file is synced', 'fsync', 5),
+  killBackup('the folder is renamed', 'rename,renameat,renameat2', 1),
   {
     name: 'backup · to a full disk: refused with one sentence, leaves no files, and succeeds once there is space',
     needs: 'unshare',
@@ -112,7 +112,7 @@ runHardOnlyFaults('nightly backups', [
 ])
 
 /** Kills `npm run backup` at its nth call of these system calls, then makes another backup in the same folder. */
-function killed(when: string, calls: string, nth: number): Fault {
+function killBackup(when: string, calls: string, nth: number): Fault {
   return {
     name: `backup · killed when ${when}: the unfinished folder is not mistaken for a backup`,
     needs: 'strace',

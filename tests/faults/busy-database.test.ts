@@ -39,11 +39,11 @@ runHardOnlyFaults('busy database', [
   {
     name: 'busy database · a second site is refused, and the operator’s commands succeed during edits',
     async run({ site, client, projectId, imageIds }) {
-      let isEnded = false
-      const writers = Promise.all([grantAndRevoke(site), createResets(site), assertSecondRefused(site)])
-      const ended = writers.finally(() => (isEnded = true))
+      let isDone = false
+      const operations = Promise.all([grantAndRevoke(site), createResetLinks(site), assertSecondRefused(site)])
+      const ended = operations.finally(() => (isDone = true))
       ended.catch(() => {})
-      for (let n = 0; n < 20 || !isEnded; n++) {
+      for (let n = 0; n < 20 || !isDone; n++) {
         const { status } = await client.moveImage(projectId, imageIds[n % 3] ?? '', ((n + 1) % 3) + 1)
         assert(status === 200, `returned ${status}`)
         clearRateLimits(site)
@@ -55,7 +55,7 @@ runHardOnlyFaults('busy database', [
       const order = site.sql<{ position: number }>(
         `select position from photos where place = 'gallery' and deletedAt is null order by position`,
       )
-      assert(new Set(order.map(({ position }) => position)).size === 4, 'two images have one position')
+      assert(new Set(order.map(({ position }) => position)).size === 4, 'two images have the same position')
     },
   },
 ])
@@ -70,7 +70,7 @@ async function grantAndRevoke(site: SiteProcess): Promise<void> {
   }
 }
 
-async function createResets(site: SiteProcess): Promise<void> {
+async function createResetLinks(site: SiteProcess): Promise<void> {
   for (let n = 0; n < 8; n++) {
     const output = await site.runAdminCommand('reset', accounts.user.email)
     assert(output.includes(site.origin), `no link was printed: ${output}`)

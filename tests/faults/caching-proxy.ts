@@ -11,8 +11,8 @@ interface StoredResponse {
 }
 
 /**
- * A shared cache that stores every response that RFC 9111 lets it reuse without revalidation: also those without an
- * explicit lifetime (section 4.2.2) and those to requests with cookies (section 3 excludes only private responses).
+ * A shared cache that stores every response that RFC 9111 lets it reuse without revalidation, including those without
+ * an explicit lifetime (section 4.2.2) and those to requests with cookies, which section 3 does not exclude.
  */
 export async function openSharedCache(origin: string) {
   const stored = new Map<string, StoredResponse[]>()
@@ -56,7 +56,7 @@ export async function openSharedCache(origin: string) {
   }
 }
 
-/** How many seconds a shared cache may store the response: RFC 9111, sections 3, 4.2.1 and 5.2.2. */
+/** How many seconds a shared cache may reuse the response: RFC 9111, sections 3, 4.2.1 and 5.2.2. */
 function lifetimeSeconds(response: Response): number {
   const directives = new Map(
     (response.headers.get('cache-control') ?? '').split(',').map((part): [string, string] => {

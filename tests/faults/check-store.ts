@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** The problems that `npm run check-store` finds in a data folder. */
+/** The lines that `npm run check-store` prints: one for each problem, then a summary. Empty if there is no problem. */
 export async function findProblems(folder: string): Promise<string[]> {
   const { code, output } = await checkStore(folder)
   return code === 0 ? [] : output.trim().split('\n')

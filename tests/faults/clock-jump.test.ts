@@ -19,7 +19,7 @@ runHardOnlyFaults('clock jump', [
     async run(context) {
       const { site } = context
       await waitUntil('the time was recorded', () => readPause(site) === 0)
-      const assertKept = await createExpiring(context)
+      const assertKept = await createExpiringItems(context)
       await runAhead(site)
       await site.start()
       await assertKept()
@@ -30,7 +30,7 @@ runHardOnlyFaults('clock jump', [
     name: 'clock · 400 days ahead while the site runs: nothing is deleted, not even by the next start',
     async run(context) {
       const { site } = context
-      const assertKept = await createExpiring(context)
+      const assertKept = await createExpiringItems(context)
       await setClockOffset(site, 400 * dayMs)
       await waitUntil('the jump was noticed', () => (readPause(site) ?? 0) > 0, 120_000)
       await site.kill()
@@ -77,8 +77,8 @@ runHardOnlyFaults('clock jump', [
   },
 ])
 
-/** Creates one item of each kind that expires. Returns the function that asserts that all still exist. */
-async function createExpiring({ site, client, projectId, imageIds }: FaultContext): Promise<() => Promise<void>> {
+/** Creates a message, a removed image and an upload. The returned function asserts that they and the session exist. */
+async function createExpiringItems({ site, client, projectId, imageIds }: FaultContext): Promise<() => Promise<void>> {
   site.sql(
     `insert into "contactSubmissions" (id, firstName, lastName, email, subject, message, createdAt)
       values ('m', 'A', 'L', 'ada@example.com', 'S', 'T', ?)`,
@@ -133,7 +133,7 @@ async function logIn(client: AdminClient, password: string): Promise<number> {
 
 function clockJump(name: string, ms: number): Fault {
   return {
-    name: `clock · ${name}, then correct again: nothing is deleted or stuck`,
+    name: `clock · ${name}, then correct again: edits, images and derivatives work during and after it`,
     async run({ site, client, projectId }) {
       const before = await client.upload(await photoBytes(250), 'before.jpg')
       await site.kill()

@@ -8,7 +8,7 @@ import { runFaults } from './run-faults.ts'
 
 runFaults('concurrent and repeated requests', [
   {
-    name: 'two admins · both edit one text: one edit is saved, the other admin is shown both texts',
+    name: 'two admins · both edit the same text: one edit is saved, the other admin is shown both texts',
     async run({ site, client, projectId }) {
       const other = await AdminClient.of(site)
       const responses = await Promise.all([
@@ -161,7 +161,7 @@ runFaults('concurrent and repeated requests', [
       await client
         .request(`/projects/${projectId}.data`, { method: 'POST', body, signal: AbortSignal.timeout(3) })
         .catch(() => {})
-      // Both states are valid at any time. The pause lets a request that has arrived finish.
+      // Both outcomes are valid. The pause lets a request that has already arrived finish.
       await wait(500)
       const [row] = site.sql<{ name: string; nameVersion: number }>('select name, nameVersion from projects')
       assert([`House1`, `Heard2`].includes(`${row?.name}${row?.nameVersion}`), `partial change: ${JSON.stringify(row)}`)

@@ -5,7 +5,7 @@ import { assert, photoBytes, waitForDerivatives } from './site-fixture.ts'
 
 runHardOnlyFaults('crash leftovers', [
   {
-    name: 'leftovers · a partial upload, a temporary file and a truncated secret do not affect a restart',
+    name: 'leftovers · a partial upload, a temporary file and a partial copy of the secret do not affect a restart',
     async run({ site, client, projectId }) {
       await site.kill()
       await mkdir(join(site.dataDir, 'files', '.temporary'), { recursive: true })

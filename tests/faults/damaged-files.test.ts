@@ -37,7 +37,7 @@ runHardOnlyFaults('damaged files', [
       const [row] = site.sql<{ storageKey: string }>('select storageKey from photos where id = ?', imageIds[0] ?? '')
       const original = join(site.dataDir, 'files', row?.storageKey ?? '')
       await rename(original, `${site.dataDir}/aside`)
-      await rm(await firstDerivative(context))
+      await rm(await findFirstDerivative(context))
       const found = await checkStore(site.dataDir, '--repair')
       assert(found.code !== 0 && /original .* is missing/.test(found.output), `nothing was reported: ${found.output}`)
       await wakeScheduler(context)
@@ -57,7 +57,7 @@ function damagedDerivative(what: string, damage: (file: string) => Promise<unkno
     name: `derivative · a file ${what}: it is reported and recreated while the site runs`,
     async run(context) {
       const { site } = context
-      const file = await firstDerivative(context)
+      const file = await findFirstDerivative(context)
       const address = `/photos/${file.split('/derivatives/')[1] ?? ''}`
       const before = await readFile(file)
       await damage(file)
@@ -74,7 +74,7 @@ function damagedDerivative(what: string, damage: (file: string) => Promise<unkno
   }
 }
 
-async function firstDerivative({ site, imageIds }: FaultContext): Promise<string> {
+async function findFirstDerivative({ site, imageIds }: FaultContext): Promise<string> {
   const folder = join(site.dataDir, 'files', 'derivatives', imageIds[0] ?? '')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const [file] = entries.filter((entry) => entry.name.endsWith('.jpg'))

@@ -7,10 +7,11 @@ import type { SiteProcess } from '#tests/support/site-process.ts'
 const widths = [480, 800, 1200, 1600, 2400, 3840]
 const formats = { avif: 'avif', webp: 'webp', jpg: 'jpeg' } as const
 
+/** The folder of a photo's derivatives, or a path in it. */
 export const derivativesFolder = (site: Pick<SiteProcess, 'dataDir'>, photoId: string, ...names: string[]) =>
   join(site.dataDir, 'files/derivatives', photoId, ...names)
 
-/** Replaces the derivatives and rows of these photos with those of recipe v2. The site must not run. */
+/** Replaces the derivatives and rows of these photos with those of recipe v2. The site must not be running. */
 export async function writeEarlierRecipe(
   site: Pick<SiteProcess, 'dataDir' | 'sql'>,
   photoIds: readonly string[],

@@ -58,7 +58,7 @@ runHardOnlyFaults('graceful shutdown', [
     name: 'SIGTERM · during requests on new and kept-alive connections: each gets its response',
     async run({ site, client, projectId }) {
       const pages = await Promise.all(Array.from({ length: 40 }, () => rawGet(site.port, '/work')))
-      const editSent = nextFetchSent()
+      const editSent = waitForNextFetch()
       const saved = client.saveText(projectId, 'details', 'Saved while the site was asked to stop.', 1)
       await editSent
       await assertStopsInTime(site)
@@ -84,7 +84,7 @@ runHardOnlyFaults('graceful shutdown', [
     name: 'SIGTERM · sent twice, and during the start: the process exits, and the next start succeeds',
     async run({ site }) {
       // The kernel merges pending signals of one kind, so the second is sent once the first has been handled.
-      const handled = nextOutput(site, 'Stopping.')
+      const handled = waitForOutput(site, 'Stopping.')
       site.process.kill('SIGTERM')
       await handled
       await assertStopsInTime(site)
@@ -155,7 +155,7 @@ async function openStream(site: SiteProcess, n: number): Promise<IncomingMessage
 }
 
 /** Resolves when `fetch` has written the next request body to its socket. */
-function nextFetchSent(): Promise<void> {
+function waitForNextFetch(): Promise<void> {
   return new Promise((resolve) => {
     const onSent = () => {
       unsubscribe('undici:request:bodySent', onSent)
@@ -166,7 +166,7 @@ function nextFetchSent(): Promise<void> {
 }
 
 /** Resolves when the site writes this text. */
-async function nextOutput(site: SiteProcess, text: string): Promise<void> {
+async function waitForOutput(site: SiteProcess, text: string): Promise<void> {
   const { stdout } = site.process
   assert(stdout !== null, 'stdout of the site is not piped')
   const start = site.output.length

@@ -10,12 +10,12 @@ import { assert, assertVisitorsUnaffected, photoBytes } from './site-fixture.ts'
 
 const photosPerProject = 2
 
-runFaults('import', [killed(40)])
-runHardOnlyFaults('import of many', [killed(1_000)])
+runFaults('import', [killImport(40)])
+runHardOnlyFaults('import of many', [killImport(1_000)])
 
-function killed(count: number): Fault {
+function killImport(count: number): Fault {
   return {
-    name: `import · ${count} folders, killed three times: continued, none double, none missing`,
+    name: `import · ${count} folders, killed three times: the import continues, and no project is missing or duplicated`,
     async run(context) {
       const { site, client } = context
       const folder = await createFolders(count)

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { SiteProcess } from '#tests/support/site-process.ts'
 import type { FaultContext } from './fault.ts'
 import { derivativesFolder, writeEarlierRecipe } from './earlier-recipe.ts'
-import { hasExited, injectionEnv, launchWithInjector } from './injector/injector.ts'
+import { waitForExit, injectionEnv, launchWithInjector } from './injector/injector.ts'
 import type { KillPoint } from './kill-points.ts'
 import { withoutSamples } from './site-fixture.ts'
 
@@ -56,7 +56,7 @@ export async function killAfterStart(
   )
   // The site may be killed before it is healthy.
   await armed.start().catch(() => {})
-  await hasExited(armed, timeoutMs)
+  await waitForExit(armed, timeoutMs)
   const isKilled = armed.process.signalCode === 'SIGKILL'
   await armed.kill()
   return isKilled

@@ -6,7 +6,7 @@ import { waitForDerivatives, photoBytes, withoutSamples, assert, waitUntil } fro
 import { derivativesFolder } from './earlier-recipe.ts'
 import { killAfterStart, type StartOperation } from './kill-after-start.ts'
 import { killPoints, type KillPoint, type Operation } from './kill-points.ts'
-import { injectionEnv, arm, hasExited, launchWithInjector } from './injector/injector.ts'
+import { injectionEnv, arm, waitForExit, launchWithInjector } from './injector/injector.ts'
 import { runHardOnlyFaults } from './run-faults.ts'
 
 const exitTimeoutMs = 60_000
@@ -202,13 +202,13 @@ const operations: Record<Operation, (context: FaultContext, killPoint: KillPoint
 async function killDuring<T>(context: FaultContext, killPoint: KillPoint, act: () => Promise<T>): Promise<T | null> {
   await arm(context.site, { ...killPoint.injection, effect: 'kill' })
   const result = await act().catch(() => null)
-  assert(await hasExited(context.site, exitTimeoutMs), 'the process was not killed')
+  assert(await waitForExit(context.site, exitTimeoutMs), 'the process was not killed')
   await context.site.start()
   await waitUntil('the site is healthy', async () => (await context.client.request('/healthz')).ok)
   return result
 }
 
-/** Leaves the site stopped. */
+/** Kills the site at this point of its next start, and leaves it stopped. */
 async function killAtNextStart(context: FaultContext, operation: StartOperation, killPoint: KillPoint): Promise<void> {
   const isKilled = await killAfterStart(context, operation, killPoint, exitTimeoutMs)
   assert(isKilled, 'the process was not killed')

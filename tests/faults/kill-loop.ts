@@ -16,7 +16,7 @@ import { problemsInLog } from '#tests/support/log-lines.ts'
 import { findProblems } from './check-store.ts'
 import { isStartOperation, killAfterStart, type StartOperation } from './kill-after-start.ts'
 import type { KillPoint, Operation } from './kill-points.ts'
-import { injectionEnv, arm, hasExited, launchWithInjector } from './injector/injector.ts'
+import { injectionEnv, arm, waitForExit, launchWithInjector } from './injector/injector.ts'
 
 /** An operation that a request of an admin starts. */
 type RequestedOperation = Exclude<Operation, StartOperation | 'migrate'>
@@ -92,7 +92,7 @@ async function killDuringOperation(
   // The admin writes in another tab at the same time.
   const concurrentWrites = saveTextsUntilKilled(context, writes, () => isKilled)
   await operate().catch(() => {})
-  const exited = await hasExited(site, injectionTimeoutMs)
+  const exited = await waitForExit(site, injectionTimeoutMs)
   if (!exited) await wait(random() * 30)
   await site.kill()
   isKilled = true

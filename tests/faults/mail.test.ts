@@ -5,7 +5,7 @@ import type { SiteProcess } from '#tests/support/site-process.ts'
 import { AdminClient } from './admin-client.ts'
 import type { Fault, FaultContext } from './fault.ts'
 import type { Injection } from './injector/injection.ts'
-import { arm, hasExited, setClockOffset } from './injector/injector.ts'
+import { arm, waitForExit, setClockOffset } from './injector/injector.ts'
 import { runFaults } from './run-faults.ts'
 import { assert, photoBytes, waitUntil } from './site-fixture.ts'
 
@@ -55,8 +55,8 @@ runFaults('mail', [
     await passMinutes(context, 2)
     await assertSentOnce(context, { attempts: 2 })
   }),
-  refused(450, 'rcpt'),
-  refused(452, 'data'),
+  retriedAfter(450, 'rcpt'),
+  retriedAfter(452, 'data'),
   mailFault('is not retried after a 550, and an admin can send it again', async (context) => {
     server.mode = { refuse: 550, at: 'rcpt' }
     await sendMessage(context)
@@ -95,25 +95,25 @@ runFaults('mail', [
     }
     await assertSentOnce(context, { attempts: 7 })
   }),
-  killed(
+  killSite(
     'between the commit of the message and the mail: sent once',
-    { when: 'after', argument: '^commit' },
+    { when: 'after', argumentPattern: '^commit' },
     async (context) => {
       await passMinutes(context, 1)
       await assertSentOnce(context, { attempts: 1 })
     },
   ),
-  killed(
+  killSite(
     'after the mail is claimed: sent once',
-    { when: 'after', argument: '^update "outbox" set "attempts"' },
+    { when: 'after', argumentPattern: '^update "outbox" set "attempts"' },
     async (context) => {
       await passMinutes(context, 4)
       await assertSentOnce(context, { attempts: 2 })
     },
   ),
-  killed(
+  killSite(
     'after the mail was sent, before that is recorded: sent twice with the same Message-ID',
-    { when: 'before', argument: '^update "outbox" set "state"' },
+    { when: 'before', argumentPattern: '^update "outbox" set "state"' },
     async (context) => {
       await passMinutes(context, 4)
       await assertSentTwice(context, 2)
@@ -136,7 +136,7 @@ function mailFault(name: string, run: (context: FaultContext) => Promise<void>):
   }
 }
 
-function refused(code: number, at: Extract<MailServerMode, object>['at']): Fault {
+function retriedAfter(code: number, at: Extract<MailServerMode, object>['at']): Fault {
   return mailFault(`is retried after a ${code} at ${at}`, async (context) => {
     server.mode = { refuse: code, at }
     await sendMessage(context)
@@ -149,9 +149,9 @@ function refused(code: number, at: Extract<MailServerMode, object>['at']): Fault
   })
 }
 
-function killed(
+function killSite(
   step: string,
-  injection: Pick<Injection, 'when' | 'argument'>,
+  injection: Pick<Injection, 'when' | 'argumentPattern'>,
   check: (context: FaultContext) => Promise<void>,
 ): Fault {
   return mailFault(`kill -9 ${step}`, async (context) => {
@@ -159,7 +159,7 @@ function killed(
     const form = await fillForm(context)
     await arm(site, { call: 'sql', nth: 1, effect: 'kill', ...injection })
     await submit(context, form).catch(() => null)
-    assert(await hasExited(site, 60_000), 'the process was not killed')
+    assert(await waitForExit(site, 60_000), 'the process was not killed')
     await site.start()
     await check(context)
   })

@@ -9,7 +9,7 @@ import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import { AdminClient } from './admin-client.ts'
 import { findProblems } from './check-store.ts'
 import type { FaultContext } from './fault.ts'
-import { assertRefused, assertSentence, readContent, runTool } from './operator-mistakes.ts'
+import { assertRefused, assertSentence, readContent, runOperatorCommand } from './operator-mistakes.ts'
 import { closeContext, openContext, withoutSamples } from './site-fixture.ts'
 
 // Each wrong setting or command while the site runs prints one sentence, and the site loses nothing.
@@ -25,8 +25,8 @@ beforeAll(async () => {
   context = await openContext(inject('faultBase'))
   ;({ site } = context)
   backups = await mkdtemp(join(temporaryRoot(), 'enfilade-backups-'))
-  await runTool(`backup ${backups}`, site.dataDir)
-  await rename(await backup(), join(backups, 'mine'))
+  await runOperatorCommand(`backup ${backups}`, site.dataDir)
+  await rename(await findBackup(), join(backups, 'mine'))
   await cp(join(backups, 'mine'), join(backups, 'mine.unfinished'), { recursive: true })
   for (const name of ['manifest.json', 'manifest.sha256']) await rm(join(backups, 'mine.unfinished', name))
   await mkdir(join(backups, 'empty'))
@@ -54,7 +54,8 @@ afterAll(async () => {
 })
 
 const at = () => new Date().toISOString()
-const backup = async () => join(backups, (await readdir(backups)).find((name) => name.startsWith('enfilade-')) ?? '')
+const findBackup = async () =>
+  join(backups, (await readdir(backups)).find((name) => name.startsWith('enfilade-')) ?? '')
 
 /** A command, the sentence that it prints, and its data folder (by default that of the site) and settings. */
 type Case = [command: string, sentence: RegExp, where?: { dataDir?: string; settings?: Record<string, string> }]
@@ -88,7 +89,7 @@ test.each<Case>([
 ])('npm run %s: one sentence, and nothing is lost', async (command, sentence, { dataDir = 'DATA', settings } = {}) => {
   const before = (await readdir(backups)).sort()
   const inFolders = (text: string) => text.replace('DATA', site.dataDir).replace('BACKUPS', backups)
-  const { code, output } = await runTool(inFolders(command), inFolders(dataDir), settings)
+  const { code, output } = await runOperatorCommand(inFolders(command), inFolders(dataDir), settings)
   expect(code).not.toBe(0)
   assertSentence(output, sentence)
   expect((await readdir(backups)).sort()).toEqual(before)

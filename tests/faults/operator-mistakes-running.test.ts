@@ -10,8 +10,8 @@ import {
   assertSecondRefused,
   assertSentence,
   hide,
-  makeOld,
-  photoFiles,
+  agePhotoFiles,
+  listPhotoFiles,
   readContent,
   replace,
   type Mistake,
@@ -23,15 +23,20 @@ const dayMs = 24 * 60 * 60_000
 const nothing: Mistake = () => () => {}
 
 runFaults('operator mistakes: the site starts and logs one sentence', [
-  warned(
+  sentenceLogged(
     'the secret is lost',
     /"the secret was missing, so a new one was created: everybody must log in/,
     hide('secret'),
   ),
-  warned('PUBLIC_ORIGIN is misspelt', /"a host is refused .+ of PUBLIC_ORIGIN, http:.+studo.+ correct it/, nothing, {
-    PUBLIC_ORIGIN: 'http://studo.example',
-  }),
-  warned(
+  sentenceLogged(
+    'PUBLIC_ORIGIN is misspelt',
+    /"requests for this host are refused, .+ http:.+studo.+ change PUBLIC_ORIGIN/,
+    nothing,
+    {
+      PUBLIC_ORIGIN: 'http://studo.example',
+    },
+  ),
+  sentenceLogged(
     'the site is behind a proxy that it does not trust',
     /"X-Forwarded-For is not used, .+ not in TRUSTED_PROXIES/,
     nothing,
@@ -42,10 +47,10 @@ runFaults('operator mistakes: the site starts and logs one sentence', [
 ])
 
 runHardOnlyFaults('more operator mistakes: the site starts and logs one sentence', [
-  warned('every address is a trusted proxy', /"TRUSTED_PROXIES contains all addresses: /, nothing, {
+  sentenceLogged('every address is a trusted proxy', /"TRUSTED_PROXIES contains all addresses: /, nothing, {
     TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0',
   }),
-  warned(
+  sentenceLogged(
     'every user of the machine may read the data',
     /"other users of this machine can read the secret: run chmod 600"/,
     ({ dataDir }) => {
@@ -54,7 +59,7 @@ runHardOnlyFaults('more operator mistakes: the site starts and logs one sentence
       return () => chmodSync(join(dataDir, 'secret'), 0o600)
     },
   ),
-  warned(
+  sentenceLogged(
     'every user of the machine may change the data',
     /"other users of this machine can replace the data: run chmod 700"/,
     ({ dataDir }) => {
@@ -62,14 +67,14 @@ runHardOnlyFaults('more operator mistakes: the site starts and logs one sentence
       return () => chmodSync(dataDir, 0o700)
     },
   ),
-  warned('the clock is 400 days ahead', /"the clock has jumped: deletions by age are paused"/, nothing, {
+  sentenceLogged('the clock is 400 days ahead', /"the clock has jumped: deletions by age are paused"/, nothing, {
     ...clockOffsetEnv(400 * dayMs),
   }),
-  warned('the clock is 400 days behind', /"the clock has jumped: deletions by age are paused"/, nothing, {
+  sentenceLogged('the clock is 400 days behind', /"the clock has jumped: deletions by age are paused"/, nothing, {
     ...clockOffsetEnv(-400 * dayMs),
   }),
   {
-    name: 'the secret is that of another machine: everyone has to log in again, and nothing is lost',
+    name: 'the secret is that of another site: everyone has to log in again, and nothing is lost',
     async run({ site, client }) {
       await site.stop()
       const content = readContent(site)
@@ -91,8 +96,8 @@ runFaults('operator mistakes with the data of a running site', [
     name: 'the rows of all photos are deleted: no file is deleted or set aside, and an error is logged',
     async run({ site }) {
       await site.stop()
-      makeOld(site)
-      const files = photoFiles(site)
+      agePhotoFiles(site)
+      const files = listPhotoFiles(site)
       const content = readContent(site)
       const photos = site.sql<Record<string, string>>('select * from photos')
       site.sql('delete from photos')
@@ -100,7 +105,7 @@ runFaults('operator mistakes with the data of a running site', [
       await waitUntil('the clean-up is refused', () => site.log.includes('nothing was collected'))
       const report = await site.runAdminCommand('health').catch((error: { stdout: string }) => error.stdout)
       assertSentence(report, /^PROBLEM {2}Files without a photo: .+ they were left in place: check the database\.$/)
-      assert(photoFiles(site).join() === files.join(), 'files were changed')
+      assert(listPhotoFiles(site).join() === files.join(), 'files were changed')
       for (const photo of photos) {
         const columns = Object.keys(photo)
         const values = columns.map(() => '?').join()
@@ -128,7 +133,7 @@ runFaults('operator mistakes with the data of a running site', [
     name: 'the folder of uploads is deleted, to make space: the next upload succeeds',
     async run(context) {
       rmSync(join(context.site.dataDir, 'uploads'), { recursive: true })
-      await editAndAdd(context, 'With an image', 1)
+      await editAndAddImage(context, 'With an image', 1)
     },
   },
 ])
@@ -138,7 +143,7 @@ runHardOnlyFaults('more operator mistakes with the data of a running site', [
     name: 'a second site on the same data: refused, and the first one keeps running with its unfinished upload',
     async run(context) {
       const { site, client, projectId } = context
-      await editAndAdd(context, 'Before', 1)
+      await editAndAddImage(context, 'Before', 1)
       const bytes = await photoBytes(345)
       const half = Math.floor(bytes.length / 2)
       const { id } = await client.createUpload(bytes.length, 'half.jpg')
@@ -149,7 +154,7 @@ runHardOnlyFaults('more operator mistakes with the data of a running site', [
       assert((await client.offsetOf(id)) === half, 'the unfinished upload was lost')
       assert((await client.sendPart(id, half, bytes.slice(half))).status === 204, 'the rest of the upload was refused')
       assert((await client.addImage(projectId, id)).status === 200, 'the upload could not be added')
-      await editAndAdd(context, 'After', 2)
+      await editAndAddImage(context, 'After', 2)
       assert((await (await fetch(`${site.origin}/work`)).text()).includes('After'), 'an edit is not shown')
     },
   },
@@ -159,7 +164,7 @@ runHardOnlyFaults('more operator mistakes with the data of a running site', [
       await site.stop()
       const content = readContent(site)
       const wrong = `${site.dataDir}/../misspelt-${process.pid}`
-      await withOther(site, { DATA_DIR: wrong }, async (other) => {
+      await withSecondSite(site, { DATA_DIR: wrong }, async (other) => {
         assertSentence(other.output, /^ {2}The data is stored in .+\/misspelt-\d+$/)
       })
       rmSync(wrong, { recursive: true })
@@ -171,12 +176,12 @@ runHardOnlyFaults('more operator mistakes with the data of a running site', [
     name: 'the data folder is copied while the site runs: the copy starts, and the site keeps running',
     async run(context) {
       const { site } = context
-      await editAndAdd(context, 'Copied', 1)
+      await editAndAddImage(context, 'Copied', 1)
       const copy = await SiteProcess.create(site.dataDir, withoutSamples)
       try {
         await copy.start()
         assert((await (await fetch(`${copy.origin}/work`)).text()).includes('Copied'), 'the copy is incomplete')
-        await editAndAdd(context, 'Edited', 2)
+        await editAndAddImage(context, 'Edited', 2)
       } finally {
         await copy.close()
       }
@@ -207,7 +212,7 @@ runHardOnlyFaults('more operator mistakes with the data of a running site', [
       assert((await fetch(`${site.origin}/work`)).ok, 'a page is not served')
       rmSync(files)
       renameSync(moved, files)
-      await editAndAdd(context, 'Back', 1)
+      await editAndAddImage(context, 'Back', 1)
       assert((await client.addImage(projectId, id)).status === 200, 'the upload was lost')
       await waitForDerivatives(site)
     },
@@ -215,15 +220,20 @@ runHardOnlyFaults('more operator mistakes with the data of a running site', [
 ])
 
 /** The site logs one sentence at its start or at the first request. Once the mistake is undone, nothing is lost. */
-function warned(name: string, sentence: RegExp, mistake: Mistake, settings: Record<string, string> = {}): Fault {
+function sentenceLogged(
+  name: string,
+  sentence: RegExp,
+  mistake: Mistake,
+  settings: Record<string, string> = {},
+): Fault {
   return {
     name: `${name}: one sentence is logged, and nothing is lost`,
     async run({ site, client }) {
       await site.stop()
-      makeOld(site)
+      agePhotoFiles(site)
       const content = readContent(site)
       const undo = mistake(site)
-      await withOther(site, settings, async (wrong) => {
+      await withSecondSite(site, settings, async (wrong) => {
         await requestThroughProxy(wrong)
         await waitUntil('the sentence is logged', () => sentence.test(wrong.log))
         assertSentence(wrong.log, sentence)
@@ -239,7 +249,7 @@ function warned(name: string, sentence: RegExp, mistake: Mistake, settings: Reco
 }
 
 /** Runs another site on the data of a stopped one while `work` runs. */
-async function withOther(
+async function withSecondSite(
   site: SiteProcess,
   settings: Record<string, string>,
   work: (other: SiteProcess) => Promise<void>,
@@ -269,7 +279,11 @@ async function requestThroughProxy({ port }: SiteProcess): Promise<void> {
   await once(response.resume(), 'end')
 }
 
-async function editAndAdd({ site, client, projectId }: FaultContext, name: string, version: number): Promise<void> {
+async function editAndAddImage(
+  { site, client, projectId }: FaultContext,
+  name: string,
+  version: number,
+): Promise<void> {
   const edited = await client.saveText(projectId, 'name', name, version)
   assert(edited.status === 200, `an edit returned ${edited.status}: ${edited.text}`)
   const upload = await client.upload(await photoBytes(335 + version), `${version}.jpg`)

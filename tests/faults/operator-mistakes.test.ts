@@ -5,9 +5,9 @@ import {
   assertRefused,
   editDatabase,
   hide,
-  makeOld,
-  photoFiles,
-  refused,
+  agePhotoFiles,
+  listPhotoFiles,
+  startRefused,
   removeDatabase,
   replace,
   type Mistake,
@@ -20,51 +20,55 @@ const otherSite = /^The database and the files belong to different sites\. Check
 const unusable = /^The database cannot be used \(.+\): check DATA_DIR and DATABASE_URL, or restore a backup\.$/
 const unusableFile = /^The system refused to use a file or folder \(.+\): check its path and permissions\.$/
 
-runFaults('operator mistakes: starting with the wrong data', [
-  refused('a missing database, as if DATABASE_URL were not set', missing, hide('enfilade.db')),
-  refused(
+runFaults('operator mistakes at the start', [
+  startRefused('a missing database, as if DATABASE_URL were not set', missing, hide('enfilade.db')),
+  startRefused(
     'an empty database file',
     missing,
     replace('enfilade.db', (path) => writeFileSync(path, '')),
   ),
-  refused(
+  startRefused(
     'a database file that is not a database',
     unusable,
     replace('enfilade.db', (path) => writeFileSync(path, 'other '.repeat(2_000))),
   ),
-  refused('a new database with existing files', missing, editDatabase('delete from photos; delete from storeIdentity')),
-  refused('the database of another machine', otherSite, editDatabase(`update storeIdentity set storeId = 'another'`)),
-  refused(
+  startRefused(
+    'a new database with existing files',
+    missing,
+    editDatabase('delete from photos; delete from storeIdentity'),
+  ),
+  startRefused('the database of another site', otherSite, editDatabase(`update storeIdentity set storeId = 'another'`)),
+  startRefused(
     'the database of a newer version',
     /^This data was written by .+: start the newer version of Enfilade, or go back .+ with its ‘npm run roll-back’\.$/,
     editDatabase(`insert into kysely_migration values ('0099-future', '')`),
   ),
-  refused(
-    'the files of another machine',
+  startRefused(
+    'the files of another site',
     otherSite,
     replace('files/store-id', (path) => writeFileSync(path, 'another')),
   ),
-  refused(
-    'the disk of the files is not mounted',
+  startRefused(
+    'the disk with the files is not mounted',
     /none of their files is there\. Check DATA_DIR and that its disk is mounted/,
     hide('files'),
   ),
-  refused(
+  startRefused(
     'a file as the data folder',
     unusableFile,
-    asDataFolder((path) => writeFileSync(path, '')),
+    replaceDataFolder((path) => writeFileSync(path, '')),
   ),
-  refused(
+  startRefused(
     'a link to a missing disk as the data folder',
     unusableFile,
-    asDataFolder((path) => symlinkSync('/nowhere/at/all', path)),
+    replaceDataFolder((path) => symlinkSync('/nowhere/at/all', path)),
   ),
-  refused(
+  startRefused(
     'a secret of one letter',
     /^The secret in .+ is shorter than 43 characters\. Delete it: the next start creates another/,
     replace('secret', (path) => writeFileSync(path, 's')),
   ),
-  refused(
+  startRefused(
     'a folder as the secret',
     unusableFile,
     replace('secret', (path) => mkdirSync(path)),
@@ -81,7 +85,7 @@ runFaults('operator mistakes: starting with the wrong data', [
       await site.start()
     },
   },
-  refused('a read-only disk', unusable, () => () => {}, launchReadOnly),
+  startRefused('a site whose data folder is mounted read-only', unusable, () => () => {}, launchReadOnly),
   {
     name: 'an older database with newer files: the newer files are set aside and come back with the newer database',
     async run(context) {
@@ -93,18 +97,18 @@ runFaults('operator mistakes: starting with the wrong data', [
       assert((await client.addImage(projectId, id)).status === 200, 'an image was refused')
       await waitForDerivatives(site)
       await site.stop()
-      makeOld(site)
-      const files = photoFiles(site)
+      agePhotoFiles(site)
+      const files = listPhotoFiles(site)
       renameSync(site.database, `${site.dataDir}/newer`)
       renameSync(`${site.dataDir}/older`, site.database)
       await site.start()
       await waitUntil('the newer files are set aside', () => site.log.includes('orphan file set aside'))
       await site.stop()
-      assert(photoFiles(site).length === files.length, 'files were deleted')
+      assert(listPhotoFiles(site).length === files.length, 'files were deleted')
       removeDatabase(site)
       renameSync(`${site.dataDir}/newer`, site.database)
       await site.start()
-      await waitUntil('all files are back', () => photoFiles(site).join() === files.join())
+      await waitUntil('all files are back', () => listPhotoFiles(site).join() === files.join())
     },
   },
 ])
@@ -115,7 +119,7 @@ function launchReadOnly(...[program, args, env]: Parameters<Launch>): ChildProce
   return spawn('unshare', ['-rm', 'sh', '-c', script, 'sh', program, ...args], { env })
 }
 
-function asDataFolder(put: (path: string) => void): Mistake {
+function replaceDataFolder(put: (path: string) => void): Mistake {
   return ({ dataDir }) => {
     renameSync(dataDir, `${dataDir}.hidden`)
     put(dataDir)

@@ -14,13 +14,13 @@ const changingTables = ['tallies', 'healthFacts', 'authSession', 'authVerificati
 export type Mistake = (site: SiteProcess) => () => void
 
 /** The site refuses to start, prints one sentence and loses nothing. Once the mistake is undone, it works. */
-export function refused(name: string, sentence: RegExp, mistake: Mistake, launch?: Launch): Fault {
+export function startRefused(name: string, sentence: RegExp, mistake: Mistake, launch?: Launch): Fault {
   return {
     ...(launch && { needs: 'unshare' as const }),
     name: `${name}: refused, and nothing is lost`,
     async run({ site }) {
       await site.stop()
-      makeOld(site)
+      agePhotoFiles(site)
       const content = readContent(site)
       const undo = mistake(site)
       await assertRefused(await SiteProcess.withDataOf(site, withoutSamples, launch), sentence)
@@ -108,18 +108,18 @@ export function readContent(site: SiteProcess): string {
     .sql<{ name: string }>(`select name from sqlite_schema where type = 'table' order by name`)
     .filter(({ name }) => !changingTables.includes(name))
   const rows = tables.map(({ name }) => [name, site.sql(`select * from "${name}" order by 1`)])
-  const files = photoFiles(site).map((path) => `${path} ${statSync(path).size}`)
+  const files = listPhotoFiles(site).map((path) => `${path} ${statSync(path).size}`)
   return JSON.stringify({ rows, files }, null, 1)
 }
 
-/** Makes all photo files two days old, because files that were changed within a day are not collected. */
-export function makeOld(site: SiteProcess): void {
+/** Makes all photo files two days old, because files changed within the last day are not collected. */
+export function agePhotoFiles(site: SiteProcess): void {
   const date = new Date(Date.now() - twoDaysMs)
-  for (const path of photoFiles(site)) utimesSync(path, date, date)
+  for (const path of listPhotoFiles(site)) utimesSync(path, date, date)
 }
 
 /** The paths of all originals and derivatives. */
-export function photoFiles({ dataDir }: SiteProcess): string[] {
+export function listPhotoFiles({ dataDir }: SiteProcess): string[] {
   return readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => statSync(path).isFile() && !/\/(health\/[^/]+|store-id|\.temporary\/.*)$/.test(path))
@@ -131,7 +131,7 @@ export function removeDatabase({ database }: SiteProcess): void {
 }
 
 /** Runs an operator command on a data folder. Its input is empty, so its prompts get no answer. */
-export function runTool(
+export function runOperatorCommand(
   command: string,
   dataDir: string,
   settings: Record<string, string> = {},

@@ -27,9 +27,9 @@ async function disconnectSlowReaders({ site }: FaultContext): Promise<void> {
   const before = await measureMemory(site)
   const slow = await Promise.all(Array.from({ length: maxStreamsPerClient }, () => openSlowReader(site)))
   try {
-    assert((await statusOfNext(site)) === 429, 'the streams of the slow readers are not open')
+    assert((await statusOfNextStream(site)) === 429, 'the streams of the slow readers are not open')
     await publish(site, longChanges, `project:${longId}`)
-    assert((await statusOfNext(site)) === 200, 'the slow readers were not disconnected')
+    assert((await statusOfNextStream(site)) === 200, 'the slow readers were not disconnected')
 
     const [first, ...others] = slow
     const received = await readToEnd(first)
@@ -37,7 +37,7 @@ async function disconnectSlowReaders({ site }: FaultContext): Promise<void> {
     const last = [...received.matchAll(/^id: (\S+)\nevent: changed\ndata: project:x+\n\n/gm)].at(-1)?.[1] ?? ''
     const missed = await readFirstEvents(site, last)
     assert(missed.includes('event: changed\ndata: project:x'), `the missed change was not sent after ${last}`)
-    assert(missed.includes(`id: ${await editionOf(site)}\n`), 'the missed change does not have the latest edition')
+    assert(missed.includes(`id: ${await readEdition(site)}\n`), 'the missed change does not have the latest edition')
 
     // The site keeps the latest 1,000 changes, so these replace the long ones.
     await publish(site, keptChanges, 'work')
@@ -79,10 +79,10 @@ async function publish(site: SiteProcess, count: number, topic: string): Promise
   )
   site.sql('update changeCounter set number = number + ?', count)
   const [counter] = site.sql<{ number: number }>('select number from changeCounter')
-  await waitUntil('the changes are delivered', async () => (await editionOf(site)).endsWith(`.${counter?.number}`))
+  await waitUntil('the changes are delivered', async () => (await readEdition(site)).endsWith(`.${counter?.number}`))
 }
 
-async function editionOf(site: SiteProcess): Promise<string> {
+async function readEdition(site: SiteProcess): Promise<string> {
   return /^id: (.+)$/m.exec(await readFirstEvents(site, ''))?.[1] ?? ''
 }
 
@@ -100,6 +100,6 @@ async function readFirstEvents(site: SiteProcess, lastEventId: string): Promise<
 }
 
 /** The status that the slow readers' client gets for another stream. */
-async function statusOfNext(site: SiteProcess): Promise<number> {
+async function statusOfNextStream(site: SiteProcess): Promise<number> {
   return (await fetch(site.origin + endpoints.live, { method: 'HEAD' })).status
 }

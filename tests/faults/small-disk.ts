@@ -47,8 +47,8 @@ export function pathInSite(site: SiteProcess, ...path: string[]): string {
   return join(`/proc/${site.process.pid}/root`, site.dataDir, ...path)
 }
 
-/** Fills the disk of this folder until `leaving` bytes are free. Returns the function that frees the space. */
-export async function fill(folder: string, leaving = 0): Promise<() => Promise<void>> {
+/** Fills the disk of this folder until only `freeBytes` bytes are free. Returns the function that frees the space. */
+export async function fill(folder: string, freeBytes = 0): Promise<() => Promise<void>> {
   const path = join(folder, 'filler')
   const filler = await open(path, 'w')
   const chunk = Buffer.alloc(64 * 1024)
@@ -57,7 +57,7 @@ export async function fill(folder: string, leaving = 0): Promise<() => Promise<v
     for (;;) written += (await filler.write(chunk)).bytesWritten
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
-    await filler.truncate(Math.max(written - leaving, 0))
+    await filler.truncate(Math.max(written - freeBytes, 0))
   } finally {
     await filler.close()
   }

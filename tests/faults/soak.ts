@@ -56,7 +56,7 @@ try {
     await backup
     usages.push(await report(round))
   }
-  await expectFlat(usages)
+  await checkGrowth(usages)
   await writes.verify((sql) => site.query(sql), 'at the end')
   problems.push(...writes.violations, ...problemsInLog(site.output, site.log, context.secrets))
   problems.push(...(await findProblems(site.dataDir)))
@@ -85,7 +85,7 @@ async function createEditors(): Promise<(n: number) => Promise<void>> {
   return (n) => {
     const editor = editors[n % adminCount]
     if (!editor) throw new Error('there are no admins')
-    // An admin makes one edit after the other.
+    // An admin makes one edit at a time.
     editor.last = editor.last.then(async () => {
       if (n % 50 === 0) clearRateLimits(site)
       const next = { text: `Edit ${n}.`, version: editor.version + 1 }
@@ -155,7 +155,7 @@ async function report(round: number): Promise<Usage> {
   return usage
 }
 
-async function expectFlat([first, ...later]: readonly Usage[]): Promise<void> {
+async function checkGrowth([first, ...later]: readonly Usage[]): Promise<void> {
   const last = later.at(-1)
   if (!first || !last) return
   if (last.usedMb > first.usedMb * maxGrowth)

@@ -16,8 +16,8 @@ async function openSite(settings: Record<string, string>): Promise<SiteProcess> 
 }
 
 test.each([
-  ['without a collector, nothing of OpenTelemetry is loaded', {}, false],
-  ['with a collector, it is', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }, true],
+  ['without a collector, OpenTelemetry is not loaded', {}, false],
+  ['with a collector, OpenTelemetry is loaded', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }, true],
 ])('%s', async (_, settings, isLoaded) => {
   const site = await openSite({ NODE_OPTIONS: `--import=${preload}`, ...settings })
   expect((await fetch(`http://127.0.0.1:${site.port}/login`)).status).toBe(200)
@@ -29,7 +29,7 @@ test.each([
   expect(urls.some(isOpenTelemetry)).toBe(isLoaded)
 })
 
-test('a stop sends what was measured: pages, pages from memory, queries, jobs', async () => {
+test('a site that stops exports what was measured: pages, pages from memory, queries and jobs', async () => {
   const collector = await startOtlpReceiver()
   const site = await openSite({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: 'studio' })
   const visit = async (path: string) => (await fetch(site.origin + path)).text()
@@ -57,7 +57,7 @@ test('a stop sends what was measured: pages, pages from memory, queries, jobs', 
   for (const secret of ['tokentoken', '127.0.0.1', 'localhost']) expect(sent).not.toContain(secret)
 })
 
-test('a collector that never responds does not prevent the stop', async () => {
+test('a collector that never responds does not prevent the site from stopping', async () => {
   const port = await listenOnLoopback(createServer(() => {}))
   const site = await openSite({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` })
   expect((await fetch(`http://127.0.0.1:${site.port}/about`)).status).toBe(200)

@@ -75,8 +75,8 @@ async function runOnPostgres(pair: Pair): Promise<void> {
 async function openContext(site: SiteProcess, read: ReadRows): Promise<FaultContext> {
   const client = await fillSite(site)
   const idsOf = async (sql: string) => (await read<{ id: string }>(sql)).map(({ id }) => id)
-  const stateIs = (state: string) => idsOf(`select id from photos where state = '${state}'`)
-  await waitUntil('every photo has its derivatives', async () => (await stateIs('ready')).length === 3)
+  const idsInState = (state: string) => idsOf(`select id from photos where state = '${state}'`)
+  await waitUntil('every photo has its derivatives', async () => (await idsInState('ready')).length === 3)
   const [projectId = ''] = await idsOf('select id from projects')
   const imageIds = await idsOf('select id from photos order by position')
   return { site, client, projectId, imageIds, secrets: Object.values(accounts).map(({ password }) => password) }

@@ -13,7 +13,7 @@ runFaults('unwritable log', [
     const full = openSync('/dev/full', 'w')
     return spawn(program, args, { env, stdio: ['ignore', full, full] })
   }),
-  withoutLog('log whose reader has ended (EPIPE)', (program, args, env) => {
+  withoutLog('log whose reader has closed the pipe (EPIPE)', (program, args, env) => {
     const site = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
     site.stdout.destroy()
     site.stderr.destroy()

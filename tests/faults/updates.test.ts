@@ -7,7 +7,7 @@ import { AdminClient } from './admin-client.ts'
 import type { Fault, FaultContext } from './fault.ts'
 import type { Injection } from './injector/injection.ts'
 import { injectionEnv, injectorArguments } from './injector/injector.ts'
-import { assertRefused, runTool } from './operator-mistakes.ts'
+import { assertRefused, runOperatorCommand } from './operator-mistakes.ts'
 import { runFaults } from './run-faults.ts'
 import { assert, assertVisitorsUnaffected, photoBytes, withoutSamples } from './site-fixture.ts'
 import { mountScripts } from './small-disk.ts'
@@ -39,12 +39,12 @@ runFaults('updates', [
     [
       ['before the copy is renamed', 'before', 'rename', '^before-updates', 0],
       ['after begin', 'after', 'sql', '^begin', 1],
-      ['half-way through a migration', 'after', 'sql', '^update "photos" set "later"', 1],
+      ['halfway through a migration', 'after', 'sql', '^update "photos" set "later"', 1],
       ['before the commit', 'before', 'sql', '^commit', 1],
       ['after the commit', 'after', 'sql', '^commit', 1],
     ] as const
-  ).map(([when, at, call, argument, copies]) =>
-    killed(when, { when: at, call, argument, nth: 1, effect: 'kill' }, copies),
+  ).map(([when, at, call, argumentPattern, copies]) =>
+    killUpdate(when, { when: at, call, argumentPattern, nth: 1, effect: 'kill' }, copies),
   ),
   {
     name: 'update · rolled back, updated again, then returned to the data of the later version: nothing is lost',
@@ -52,7 +52,7 @@ runFaults('updates', [
       const { site, client, projectId } = context
       await rename(client, projectId, 'Before', 1)
       await site.stop()
-      const later = await laterVersion(site)
+      const later = await createLaterVersion(site)
       await later.start()
       const admin = await AdminClient.of(later)
       await rename(admin, projectId, 'After', 2)
@@ -86,7 +86,8 @@ runFaults('updates', [
     async run(context) {
       const { site } = context
       await site.stop()
-      for (let attempt = 0; attempt < 2; attempt++) await assertRefused(await laterVersion(site, failing), unchanged)
+      for (let attempt = 0; attempt < 2; attempt++)
+        await assertRefused(await createLaterVersion(site, failing), unchanged)
       assertCopies(site, 1)
       await site.start()
       assertContent(site, 'House', 3)
@@ -101,9 +102,9 @@ runFaults('updates', [
     needs: 'strace',
     async run({ site }) {
       await site.stop()
-      const later = await laterVersion(site)
+      const later = await createLaterVersion(site)
       await later.start()
-      const inUse = await runTool('roll-back', site.dataDir)
+      const inUse = await runOperatorCommand('roll-back', site.dataDir)
       assert(/^Another process uses the data folder .+\n$/.test(inUse.output) && inUse.code === 1, inUse.output)
       await later.stop()
       const calls = 'rename,renameat,renameat2'
@@ -133,14 +134,14 @@ runFaults('updates', [
 ])
 
 /** Kills the first start of the later version. Afterwards both versions have all data. */
-function killed(when: string, injection: Injection, copies: number): Fault {
+function killUpdate(when: string, injection: Injection, copies: number): Fault {
   return {
     name: `update · killed ${when}: the former version runs unless the update was complete, and the next start repeats it`,
     async run(context) {
       const { site, client, projectId } = context
       await rename(client, projectId, 'Before', 1)
       await site.stop()
-      const cut = await laterVersion(site, statements, injectionEnv(injection))
+      const cut = await createLaterVersion(site, statements, injectionEnv(injection))
       const opens = await cut.start().then(
         () => true,
         () => false,
@@ -156,7 +157,7 @@ function killed(when: string, injection: Injection, copies: number): Fault {
         await rename(await AdminClient.of(site), projectId, 'Between', 2)
         await site.stop()
       }
-      const later = await laterVersion(site)
+      const later = await createLaterVersion(site)
       await later.start()
       assertContent(later, when === 'after the commit' ? 'Before' : 'Between', 3)
       assert(later.sql('select "id" from "photos" where "later" = "id"').length === 3, 'rows were not migrated')
@@ -195,7 +196,7 @@ function onSmallDisk(name: string, fill: string, migration: readonly string[], s
   }
 }
 
-async function laterVersion(site: SiteProcess, migration = statements, env: Record<string, string> = {}) {
+async function createLaterVersion(site: SiteProcess, migration = statements, env: Record<string, string> = {}) {
   const launch: Launch = (program, args, environment) =>
     spawn(program, [...laterArguments, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   return SiteProcess.withDataOf(
@@ -207,7 +208,7 @@ async function laterVersion(site: SiteProcess, migration = statements, env: Reco
 
 /** Runs `npm run roll-back`. Returns the name of the database that it has replaced. */
 async function rollBack(site: SiteProcess, ...args: string[]): Promise<string> {
-  const { code, output } = await runTool(['roll-back', ...args].join(' '), site.dataDir)
+  const { code, output } = await runOperatorCommand(['roll-back', ...args].join(' '), site.dataDir)
   const [, replaced] = /To go back to it: npm run roll-back -- (\S+)\n/.exec(output) ?? []
   assert(code === 0 && replaced !== undefined, output)
   return replaced

@@ -7,7 +7,7 @@ import { removeOldBucketBackups } from '#server/backup/bucket/retention.ts'
 import { openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { daysFromNow, listHashes, nameOf, openBucketFor, restore } from './bucket-backups.ts'
 
-test('old nightly backups in a bucket are removed with what only they have, and nothing of others', async () => {
+test('old nightly backups in a bucket are removed with the contents that only they reference, and nothing else is', async () => {
   const { dataDir, backend, projectId } = await openDataFolder()
   const other = await openDataFolder()
   await other.backend.ports.files.write('store-id', Buffer.from('another site'))
@@ -40,7 +40,7 @@ test('old nightly backups in a bucket are removed with what only they have, and 
   for (const { folder } of [ofOther, ofNested]) expect(await restore(into, folder)).toMatchObject({ code: 0 })
 })
 
-test('what a backup in a bucket may be about to name is not removed: young contents, and none until it is complete', async () => {
+test('recent contents that an unfinished backup in a bucket needs are kept, and no backup completes while a removal runs', async () => {
   const { dataDir } = await openDataFolder()
   const { into, target, backUp } = await openBucketFor(dataDir)
   const remove = (now: Date) => removeOldBucketBackups({ dataDir, bucket: null, into, now })
@@ -86,7 +86,7 @@ test('while the manifest of a backup in a bucket is damaged, no content is remov
   expect((await restore(into, `s3://${into.bucket.name}`)).output.split('\n')).toEqual([later.folder, backup.folder])
 })
 
-test('once backups are in a bucket, those in the folder end after 35 days, and a moved data folder stays away', async () => {
+test('once backups go to a bucket, nightly ones in the folder expire after 35 days, and a moved data folder is not created again', async () => {
   const { dataDir, backUp } = await openDataFolder()
   const { into } = await openBucketFor(dataDir)
   const folder = join(dataDir, 'backups')

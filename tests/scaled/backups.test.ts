@@ -13,7 +13,7 @@ import { connectToPostgres, createPostgresDatabase } from '#tests/support/postgr
 import { runTool } from '#tests/support/run-tool.ts'
 import { openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { SiteProcess } from '#tests/support/site-process.ts'
-import { freePath, nameOf, openBucketFor, readingFrom, restore } from './bucket-backups.ts'
+import { freePath, nameOf, openBucketFor, backupSettingsOf, restore } from './bucket-backups.ts'
 
 async function openMigratedPostgres() {
   const url = await createPostgresDatabase(inject('postgresUrl'))
@@ -67,10 +67,10 @@ test('a site with PostgreSQL and a bucket is backed up into another bucket, and 
   expect(Buffer.from(await archive.arrayBuffer()).includes('"hasDatabase": true')).toBe(true)
 })
 
-/** Sorted, because databases return columns in different orders. */
+/** The columns of a row, sorted, because databases return them in different orders. */
 const sorted = (row: Record<string, unknown>) => Object.entries(row).toSorted()
 
-test('what a backup in a bucket has already is not read again, and what is missing or damaged in the site is reported', async () => {
+test('contents that a backup in a bucket already has are not read again, and missing or damaged files of the site are reported', async () => {
   const { dataDir, original, backend } = await openDataFolder()
   const { into, target, backUp } = await openBucketFor(dataDir)
   const first = await backUp({ now: new Date() })
@@ -130,7 +130,7 @@ test('an empty file is in the archive of a backup in a bucket', async () => {
   expect((await new Response(latest?.archive).arrayBuffer()).byteLength).toBeGreaterThan(10_000)
 })
 
-test('a backup in a bucket never replaces one with the same name, of another site', async () => {
+test('a backup in a bucket never replaces another site’s backup with the same name', async () => {
   const [{ dataDir }, other] = [await openDataFolder(), await openDataFolder()]
   const { into, backUp } = await openBucketFor(dataDir)
   const now = new Date()
@@ -155,10 +155,10 @@ test('a PostgreSQL database of an earlier version is not backed up in a bucket',
   await expect(failed).rejects.toThrow('an earlier version')
 })
 
-test('a backup into a bucket that is killed leaves nothing that looks complete, and the next one is', async () => {
+test('a backup into a bucket that is killed leaves nothing that looks complete, and the next backup succeeds', async () => {
   const { dataDir } = await openDataFolder()
   const { into, target } = await openBucketFor(dataDir)
-  const settings = { ...readingFrom(into), DATA_DIR: dataDir }
+  const settings = { ...backupSettingsOf(into), DATA_DIR: dataDir }
   const url = `s3://${into.bucket.name}`
   const folder = join(dataDir, 'backups')
   let killed = 0

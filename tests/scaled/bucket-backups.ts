@@ -24,6 +24,7 @@ function open(location: BackupLocation) {
   return target
 }
 
+/** The SHA-256 of each content in a backup bucket, sorted. */
 export async function listHashes(target: ReturnType<typeof open>): Promise<string[]> {
   return [...(await target.listContents()).keys()].toSorted()
 }
@@ -40,16 +41,18 @@ export async function openBucketFor(dataDir: string) {
   return { into, requests, target: open(into), backUp }
 }
 
+/** Runs `npm run restore` into a new data folder. Resolves with the exit code and the output. */
 export async function restore(location: BackupLocation, ...args: string[]) {
-  return runTool('restore', args, { ...readingFrom(location), DATA_DIR: await freePath() }).ended
+  return runTool('restore', args, { ...backupSettingsOf(location), DATA_DIR: await freePath() }).ended
 }
 
 const start = Date.now()
 export const daysFromNow = (days: number) => new Date(start + days * dayMs)
 
+/** The name of a backup: the last segment of its URL or path. */
 export const nameOf = ({ folder }: { folder: string }) => folder.split('/').at(-1) ?? ''
 
-/** The settings with which `npm run restore` reads this bucket. */
-export const readingFrom = ({ bucket }: BackupLocation) => {
+/** The settings with which `npm run backup` and `npm run restore` use this bucket. */
+export const backupSettingsOf = ({ bucket }: BackupLocation) => {
   return { ...settingsOf(bucket), S3_BUCKET: '', BACKUP_DIR: `s3://${bucket.name}` }
 }

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fillSite, projectPath, waitUntil, withoutSamples } from '#tests/faults/site-fixture.ts'
 import { startPatroniCluster } from '#tests/support/scaled/patroni.ts'
 import { openScaledSite } from '#tests/support/scaled/scaled-site.ts'
-import { allowChanges, get, runWorkload, waitUntilAllWrite } from './workload.ts'
+import { clearRateLimits, get, runWorkload, waitUntilAllWrite } from './workload.ts'
 
 const kills = 8
 
@@ -26,7 +26,7 @@ test(
         await waitUntilAllWrite(site)
         seconds.push(Math.round((performance.now() - killedAt) / 1_000))
         await cluster.restore(name)
-        await allowChanges(site)
+        await clearRateLimits(site)
         await workload.waitForResponses()
       }
     })

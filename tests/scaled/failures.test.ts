@@ -3,9 +3,9 @@ import type { AdminClient } from '#tests/faults/admin-client.ts'
 import { fillSite, projectPath, waitUntil, withoutSamples } from '#tests/faults/site-fixture.ts'
 import { startPostgres, type Postgres } from '#tests/support/postgres/postgres.ts'
 import { openScaledSite, type ScaledSite } from '#tests/support/scaled/scaled-site.ts'
-import { allowChanges, get, runWorkload, waitUntilAllWrite } from './workload.ts'
+import { clearRateLimits, get, runWorkload, waitUntilAllWrite } from './workload.ts'
 
-/** How often a process is killed. `KILLS=1000 npm run scaled -- tests/scaled/failures.test.ts` takes longer. */
+/** How many times a process is killed. For more: `KILLS=1000 npm run scaled -- tests/scaled/failures.test.ts`. */
 const kills = Number(process.env['KILLS'] ?? 30)
 const testTimeoutMs = 300_000 + kills * 20_000
 
@@ -45,7 +45,7 @@ describe('three processes with PostgreSQL and a bucket, under writes', () => {
           await postgres.kill()
           await postgres.restart()
           await waitUntilAllWrite(site)
-          await allowChanges(site)
+          await clearRateLimits(site)
           await workload.waitForResponses()
         }
       })
@@ -62,7 +62,7 @@ describe('three processes with PostgreSQL and a bucket, under writes', () => {
           const one = site.processes[n % site.processes.length]
           await one?.kill()
           await one?.start()
-          await allowChanges(site)
+          await clearRateLimits(site)
           if (n % 5 === 4) await workload.waitForResponses()
         }
       })

@@ -12,7 +12,7 @@ import { temporaryRoot } from '#tests/support/temporary-root.ts'
 
 type Settings = Record<string, string>
 
-/** An embedded site that is stopped, the session of its admin, and the settings of an empty database and bucket. */
+/** A stopped embedded site, the session of its admin, and the settings of an empty database and bucket. */
 async function open() {
   const site = await SiteProcess.open(null, withoutSamples)
   onTestFinished(() => site.close())
@@ -73,7 +73,7 @@ test('a site is moved to PostgreSQL and a bucket and back, with everything in it
   await visit(embedded, cookie)
 })
 
-test('a move to PostgreSQL and a bucket that is killed again and again is continued', async () => {
+test('a move to PostgreSQL and a bucket that is killed repeatedly can be continued', async () => {
   const { site, cookie, scaled } = await open()
   const settings = { DATA_DIR: site.dataDir, ...scaled }
   const database = connectToPostgres(scaled['DATABASE_URL'] ?? '')
@@ -105,7 +105,7 @@ test('a move to PostgreSQL and a bucket that is killed again and again is contin
   await running.stop()
 })
 
-test('a move to PostgreSQL and a bucket is refused while the site runs, if a photo is damaged, and if they are in use', async () => {
+test('a move to PostgreSQL and a bucket is refused while the site runs, if a photo is damaged, and if the target is in use', async () => {
   const { site, scaled } = await open()
   const settings = { DATA_DIR: site.dataDir, ...scaled }
   const refusal = async (changed: Settings = settings) => {

@@ -53,7 +53,7 @@ test('three processes with PostgreSQL and a bucket that start at once add each s
 })
 
 describe('three processes with PostgreSQL and a bucket', () => {
-  test('accept a session of any of them, until it ends on one', async () => {
+  test('accept a session that one of them has created, until another one ends it', async () => {
     const client = await AdminClient.of(processAt(0))
     const elsewhere = site.processes.map((one) => Object.assign(new AdminClient(one), { cookie: client.cookie }))
     for (const one of elsewhere) expect(await one.isLoggedIn()).toBe(true)
@@ -75,7 +75,7 @@ describe('three processes with PostgreSQL and a bucket', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
   })
 
-  test('report changes of one in the live streams of all, and in their pages from memory', async () => {
+  test('report a change made through one in the live streams of all, and update the pages that all keep in memory', async () => {
     const streams = await Promise.all(site.processes.map(listen))
     const admin = await AdminClient.of(processAt(0))
     const [project] = await site.query<{ id: string; detailsVersion: number }>(

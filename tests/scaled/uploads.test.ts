@@ -11,7 +11,7 @@ import { newBucket } from '#tests/support/object-store/new-bucket.ts'
 import { filesIn } from '#tests/support/project-fixtures.ts'
 import { bytes, create, examination, offsetOf, patch, testUploads } from '#tests/support/uploads-contract.ts'
 
-const day = 24 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
 
 async function open() {
   const bucket = await newBucket()
@@ -59,7 +59,7 @@ describe('uploads in a bucket', () => {
       await uploads.discard(id)
       return requests.download(...parameters)
     }
-    const copying = openUploadBucket({ ...requests, download }, folder).openLocally(id, bytes.length)
+    const copying = openUploadBucket({ ...requests, download }, folder).localPathOf(id, bytes.length)
     await expect(copying).rejects.toMatchObject({ code: 'ENOENT' })
     expect(await readdir(folder)).toEqual([])
   })
@@ -105,7 +105,7 @@ describe('uploads in a bucket, sent over time', () => {
   })
 })
 
-describe('uploads in a bucket, in the end', () => {
+describe('uploads in a bucket, discarded or expired', () => {
   test('an upload that is discarded while it is sent is unknown, and expires completely', async () => {
     const { uploads, keys } = await open()
     const id = await create(uploads)
@@ -127,20 +127,20 @@ describe('uploads in a bucket, in the end', () => {
     discarded.resolve()
     await sending
     expect([await uploads.find(id, 'anna'), await offsetOf(uploads, id)]).toEqual([null, 404])
-    expect(await uploads.expire(new Date(Date.now() + day))).toBeLessThanOrEqual(1)
+    expect(await uploads.expire(new Date(Date.now() + dayMs))).toBeLessThanOrEqual(1)
     expect(await keys()).toEqual([])
   })
 
-  test('uploads expire once nothing of them has changed, and are not files of the store', async () => {
+  test('uploads expire if they were last changed before a given time, and are not files of the store', async () => {
     const { uploads, files, keys, bucket } = await open()
-    // An object that consoles of providers create for a folder.
+    // An object that the console of a provider creates for a folder.
     await connectToBucket(bucket).put('uploads/', Buffer.alloc(0))
     await patch(uploads, await create(uploads), 0, bytes.subarray(0, 10))
     await create(uploads)
-    expect(await uploads.expire(new Date(Date.now() - day))).toBe(0)
+    expect(await uploads.expire(new Date(Date.now() - dayMs))).toBe(0)
     expect(await keys()).toHaveLength(4)
     expect(await filesIn({ ports: { files } })).toEqual([])
-    expect(await uploads.expire(new Date(Date.now() + day))).toBe(2)
+    expect(await uploads.expire(new Date(Date.now() + dayMs))).toBe(2)
     expect(await keys()).toEqual(['uploads/'])
   })
 })

@@ -6,6 +6,7 @@ import type { ScaledSite } from '#tests/support/scaled/scaled-site.ts'
 
 /** 0: the connection was cut. 502 to 504: the load balancer got no response, or a process has no database. */
 const expectedStatuses = [0, 200, 204, 409, 429, 502, 503, 504]
+
 /** Runs `disturb` while an admin and visitors send requests through the load balancer; then checks what is stored. */
 export async function runWorkload(
   { site, client }: { site: ScaledSite; client: AdminClient },
@@ -20,7 +21,7 @@ export async function runWorkload(
   try {
     await workload.waitForResponses()
     await disturb(workload)
-    await allowChanges(site)
+    await clearRateLimits(site)
     await workload.waitForResponses()
   } finally {
     await workload.stop()
@@ -33,17 +34,18 @@ export async function runWorkload(
       [...statuses].filter((status) => !expectedStatuses.includes(status)),
       kind,
     ).toEqual([])
-  expect(await workload.once(100_000)).toEqual([])
+  expect(await workload.sendOnce(100_000)).toEqual([])
 }
 
 /** Resets the rate limits, which refuse an admin who makes more changes per minute than a person would. */
-export async function allowChanges(site: ScaledSite): Promise<void> {
+export async function clearRateLimits(site: ScaledSite): Promise<void> {
   await site.query('delete from tallies')
 }
 
 export const get = (port: number, path: string) => fetch(`http://127.0.0.1:${port}${path}`)
 const isHealthy = async ({ port }: { readonly port: number }) => (await get(port, '/healthz').catch(() => null))?.ok
 
+/** Waits until every process is healthy, so that it can write to the database and the bucket. */
 export async function waitUntilAllWrite({ processes }: ScaledSite): Promise<void> {
   await waitUntil('all processes write again', async () => (await Promise.all(processes.map(isHealthy))).every(Boolean))
 }

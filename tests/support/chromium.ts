@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 /** The options of Playwright's `chromium.launch` for the tests. */
-export interface Browser {
+export interface ChromiumLaunchOptions {
   executablePath: string
   env: Record<string, string>
   args: string[]
@@ -28,7 +28,7 @@ const commandLineArgs = [
  * that pages look the same on every machine; the first call of each user unpacks it (210 MB, about 3 s) into the
  * temporary folder. On other systems it is Playwright's own or an installed one. `ENFILADE_BROWSER` overrides this.
  */
-export async function findChromium(): Promise<Browser> {
+export async function findChromium(): Promise<ChromiumLaunchOptions> {
   const chosen = process.env['ENFILADE_BROWSER']
   if (chosen) return { executablePath: chosen, env: definedEnvironment(), args: commandLineArgs }
   if (process.platform === 'linux' && process.arch === 'x64') return npmChromium(await unpackOnce())
@@ -39,7 +39,7 @@ export async function findChromium(): Promise<Browser> {
   )
 }
 
-function npmChromium(folder: string): Browser {
+function npmChromium(folder: string): ChromiumLaunchOptions {
   const inherited = ['PATH', 'TMPDIR', 'TZ'].flatMap((name) => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value] as const]

@@ -122,7 +122,7 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** Creates a database without tables. It is removed when the test has finished. */
-export async function emptyDatabase(kind: DatabaseKind): Promise<Pick<Database, 'db' | 'connect'>> {
+export async function createEmptyDatabase(kind: DatabaseKind): Promise<Pick<Database, 'db' | 'connect'>> {
   const database = await adapters[kind].create()
   onTestFinished(() => database.close())
   return database
@@ -135,7 +135,7 @@ function sharedDatabase(kind: DatabaseKind): Promise<Database> {
   return database
 }
 
-/** The bucket of this worker, emptied. Its local copies are in the folder where a file store has temporary files. */
+/** The bucket of this worker, emptied. Local copies are where a file store on disk has its temporary files. */
 async function openEmptyBucket(folder: string): Promise<OpenFileStore> {
   bucket ??= newBucket()
   const temporary = join(folder, 'files', '.temporary')

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 
-/** Replaces the database with one whose transactions commit and then fail, as if the response to the commit was lost. */
+/** Replaces the database with one whose transactions commit, then fail as if the response to the commit were lost. */
 export function loseCommitResponses<P extends Pick<Ports, 'db'>>(ports: P): P {
   const db = new Proxy(ports.db, {
     get(database, name) {
@@ -22,7 +22,10 @@ function loseResponse(db: Ports['db']) {
   }
 }
 
-/** Opens a proxy for a PostgreSQL server until the test has finished. While `breaks` is set, it disconnects after each commit. */
+/**
+ * Opens a proxy for a PostgreSQL server until the test has finished. While `breaks` is set, it cuts each connection on
+ * which a commit was sent, without its response.
+ */
 export async function openBreakingProxy(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl)
   const proxy = { url: '', breaks: false }

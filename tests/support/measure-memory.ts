@@ -17,7 +17,7 @@ const debuggerLines = /^(Debugger|For help, see).*\n/gm
 const urls = new WeakMap<SiteProcess, string>()
 const pollMs = 50
 
-/** Uses the debugger of Node, which a process opens on SIGUSR1; `--inspect-port=0` makes it choose a free port. */
+/** Uses Node's debugger, which the process opens on SIGUSR1: on port 9229, or on a free one with `--inspect-port=0`. */
 export async function measureMemory(site: SiteProcess): Promise<MemoryUse> {
   const url = urls.get(site) ?? (await openDebugger(site))
   urls.set(site, url)

@@ -5,7 +5,7 @@ import type { Person } from '#portfolio/account/account.ts'
 import { asOperator } from '#portfolio/account/as-admin.ts'
 import { grantAdmin } from '#portfolio/account/grant.ts'
 import type { ChangeEvent } from '#portfolio/change-events.ts'
-import { storedChanges } from '#portfolio/changes.ts'
+import { createChangeReader } from '#portfolio/changes.ts'
 import type { Result } from '#portfolio/result.ts'
 import type { Log, Ports } from '#portfolio/ports.ts'
 import { openAccounts } from '#server/auth/better-auth.ts'
@@ -21,7 +21,7 @@ import { openUploadFolder } from '#server/storage/upload-folder.ts'
 import type { UploadStore } from '#server/storage/upload-store.ts'
 import { openTusUploads, type TusUploads } from '#server/storage/tus-uploads.ts'
 import { openImageProcessor } from '#server/images/image-processor.ts'
-import { openStoredChanges } from '#server/events/stored-changes.ts'
+import { openEventBus } from '#server/events/stored-changes.ts'
 import { cacheDerivatives } from './images/cached-processor.ts'
 import { photoFile } from './images/photo-files.ts'
 
@@ -66,7 +66,7 @@ export async function openTestBackend(
   const files = store?.files ?? (await openFileSystemStore(join(folder, 'files')))
   const logged: LogEntry[] = []
   const log = openTestLog(logged)
-  const bus = await openStoredChanges(storedChanges(db), log)
+  const bus = await openEventBus(createChangeReader(db), log)
   const uploadStore = store?.uploads ?? (await openUploadFolder(join(folder, 'uploads')))
   const uploads = openTusUploads(uploadStore, '/uploads', log)
   let now = Date.now()

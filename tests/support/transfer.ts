@@ -10,6 +10,7 @@ import { photoFile } from '#tests/support/images/photo-files.ts'
 import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
 import { importAll } from '#tools/import-all.ts'
 
+/** Exports into a new folder. Returns its path and the reported problems. */
 export async function exportFrom({ ports, folder }: TestBackend) {
   const into = join(await temporaryFolder(), 'export')
   const problems: string[] = []
@@ -34,6 +35,7 @@ export async function runImport({ ports }: TestBackend, folder: string) {
   return { ...(await importAll(ticking, folder, report)), done, problems }
 }
 
+/** The files below a folder: relative path → content in base64, sorted by path. */
 export async function readFilesBelow(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { TusUploads } from '#server/storage/tus-uploads.ts'
 
-/** Opens empty uploads. `reopen` opens them as another process, or after a restart. */
+/** Opens an empty upload store. `reopen` opens the same one, as another process or a restarted one does. */
 type Open = () => Promise<{ readonly uploads: TusUploads; readonly reopen: () => Promise<TusUploads> }>
 
 const site = 'http://localhost:3000'
+/** The content of the uploads: 100 KB. */
 export const bytes = Buffer.from('0123456789'.repeat(10_000))
 
 export const examination = {
@@ -25,6 +26,7 @@ export function testUploads(open: Open): void {
   testOwners(open)
 }
 
+/** Sends a tus request as the user `by`. */
 export function send(
   uploads: TusUploads,
   method: string,
@@ -39,6 +41,7 @@ export function send(
   )
 }
 
+/** Creates an upload with the length of `bytes`. Returns its id. */
 export async function create(uploads: TusUploads, headers: Record<string, string> = {}): Promise<string> {
   const response = await send(uploads, 'POST', '/uploads', {
     headers: { 'Upload-Length': String(bytes.length), ...headers },
@@ -47,11 +50,13 @@ export async function create(uploads: TusUploads, headers: Record<string, string
   return (response.headers.get('Location') ?? '').replace('/uploads/', '')
 }
 
+/** Sends bytes of an upload from this offset. */
 export function patch(uploads: TusUploads, id: string, offset: number, body: BodyInit, by = 'anna'): Promise<Response> {
   const headers = { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' }
   return send(uploads, 'PATCH', `/uploads/${id}`, { by, headers, body })
 }
 
+/** The offset of an upload; the status of the response unless that is 200. */
 export const offsetOf = async (uploads: TusUploads, id: string, by = 'anna') => {
   const response = await send(uploads, 'HEAD', `/uploads/${id}`, { by })
   return response.status === 200 ? Number(response.headers.get('Upload-Offset')) : response.status

@@ -51,7 +51,7 @@ export const globalRules = [
   },
   {
     name: 'main-is-not-imported',
-    because: 'They start the whole site: importing them would start a second one.',
+    because: 'main.ts and run.ts start the whole site: importing one of them would start a second site.',
     from: { pathNot: '^server/main[.]ts$' },
     to: { path: '^server/(main|run)[.]ts$' },
   },
@@ -69,7 +69,7 @@ export const globalRules = [
   },
   {
     name: 'no-cycles',
-    because: 'Modules in a cycle cannot be understood, tested or moved alone. Cycles of types count too.',
+    because: 'Modules in a cycle cannot be understood, tested or moved separately. Cycles of types count too.',
     from: {},
     to: { circular: true },
   },

@@ -51,7 +51,7 @@ const folders = [
   },
   {
     name: 'admin-features-are-independent',
-    because: 'A feature that imports no other feature can be changed or removed alone; screens combine them.',
+    because: 'A feature that imports no other feature can be changed or removed on its own; screens combine them.',
     from: '^app/admin/(uploads|reorder|selection|remove|image-details|edit-text|mail|navigation)/',
     own: '^app/admin/$1/',
     may: [
@@ -200,7 +200,7 @@ const folders = [
   },
   {
     name: 'adapters-are-independent',
-    because: 'An adapter that does not depend on another one can be replaced alone.',
+    because: 'An adapter that does not depend on another one can be replaced on its own.',
     from: '^server/(database|storage|images|events|mail)/',
     own: '^server/$1/',
     may: [entities, contracts, tables, '^server/telemetry/channels[.]ts$'],

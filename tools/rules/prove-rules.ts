@@ -58,7 +58,7 @@ const checks: readonly Check[] = [
   },
 ]
 
-/** If it reports fewer, dependency-cruiser has not parsed TypeScript: without a parser, it skips these files. */
+/** If dependency-cruiser finds fewer, it has not parsed TypeScript: without a parser, it skips these files. */
 const minimum = { modules: 200, dependencies: 400 }
 const checkTimeoutMs = 120_000
 

@@ -10,13 +10,13 @@ interface DownloadLinkProps {
   note?: ReactNode
 }
 
-/** A link to a file. If the user first had to prove their identity again, the download begins when the page is back. */
+/** A link to a file. If the server first asks for a recent proof, the download starts after the return to the page. */
 export function DownloadLink({ to, className, children, note }: DownloadLinkProps) {
   const link = useRef<HTMLAnchorElement>(null)
   const hasParam = useDownloadParam()
   const [isConfirmed] = useState(hasParam)
   useEffect(() => {
-    // Removing the parameter is a navigation, which would end the download.
+    // Removing the parameter is a navigation, which would cancel the download.
     if (!isConfirmed || hasParam) return
     link.current?.focus()
     link.current?.click()
@@ -32,7 +32,7 @@ export function DownloadLink({ to, className, children, note }: DownloadLinkProp
   )
 }
 
-/** Rendered in place of the link while there is no file, so that no download begins unasked once the file exists. */
+/** Rendered while there is no file: removes the parameter, so that no download starts unasked once the file exists. */
 export function NoDownload(): null {
   useDownloadParam()
   return null

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { downloadParam } from '#app/requests/download-page.ts'
 
-/** Whether the URL has the parameter that begins a download (`downloadParam`); removes it from the URL. */
+/** Returns whether the URL has the parameter that starts a download (`downloadParam`), and removes it from the URL. */
 export function useDownloadParam(): boolean {
   const [params, setParams] = useSearchParams()
   const hasParam = params.has(downloadParam)

@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
-import { findUnsavedText, savedTexts, type UnsavedText } from './unsaved-texts.ts'
+import { findUnsavedTexts, savedTextsByField, type UnsavedTexts } from './unsaved-texts.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRootData } from '#app/use-root-data.ts'
 import { TextEditor } from './text-editor.tsx'
@@ -17,20 +17,20 @@ interface EditableTextProps extends EditingState {
   tools?: ReactNode
 }
 
-/** A text with an Edit button, or its editor during editing. */
+/** A text with an Edit button; while the text is edited, its editor. */
 export default function EditableText({ editable, editing, onEdit, onDone, children, tools }: EditableTextProps) {
   const button = useRef<HTMLButtonElement>(null)
   const userId = useRootData().person?.userId ?? ''
   const draftKey = { userId, name: editable.unsavedDraftName }
-  const [opened, setOpened] = useState<UnsavedText | null>(null)
+  const [startTexts, setStartTexts] = useState<UnsavedTexts | null>(null)
   const [savedMessage, setSavedMessage] = useState<string | null>(null)
   const ready = useHydrated()
   useReturnFocus(() => button.current, editing)
   // After the project is published or withdrawn, the message would be wrong about what visitors see.
   if (savedMessage !== null && savedMessage !== editable.savedMessage) setSavedMessage(null)
 
-  const edit = (draft: UnsavedText) => {
-    setOpened(draft)
+  const edit = (draft: UnsavedTexts) => {
+    setStartTexts(draft)
     setSavedMessage(null)
     onEdit()
   }
@@ -38,10 +38,10 @@ export default function EditableText({ editable, editing, onEdit, onDone, childr
     setSavedMessage(editable.savedMessage)
     onDone()
   }
-  const saved = savedTexts(editable.parts)
-  const draft = ready ? findUnsavedText(draftKey) : null
+  const saved = savedTextsByField(editable.parts)
+  const draft = ready ? findUnsavedTexts(draftKey) : null
   // After a new log-in, editing continues from the unsaved draft.
-  const initial = { ...saved, ...(opened ?? (editing ? draft : null)) }
+  const initial = { ...saved, ...(startTexts ?? (editing ? draft : null)) }
   return (
     <div className="tool-text">
       <AdminStyles />

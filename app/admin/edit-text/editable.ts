@@ -31,7 +31,7 @@ export interface TextPart {
 export interface Editable {
   /** The accessible name of the button is `Edit {name}`. */
   readonly name: string
-  /** Name of the unsaved draft on the device, which is separate for each account: `text/{projectId}/details`. */
+  /** The name of the unsaved draft, such as `text/{projectId}/details`. Each account has its own on the device. */
   readonly unsavedDraftName: string
   readonly action: string
   /** Posted with each text. */
@@ -41,7 +41,7 @@ export interface Editable {
   readonly savedMessage: string
 }
 
-/** Whether a text is being edited, with callbacks that start and end editing: one text of a page at a time. */
+/** Whether a text is being edited, with callbacks that start and end editing. A page edits one text at a time. */
 export interface EditingState {
   readonly editing: boolean
   readonly onEdit: () => void

@@ -1,6 +1,6 @@
 import type { StudioText } from '#portfolio/studio/text-limits.ts'
 
-/** For the accessible names of controls, such as `Edit {name}` and `History of {name}`. */
+/** For headings and accessible names, such as `Edit {name}` and `History of {name}`. */
 export const studioTextNames: Readonly<Record<StudioText, string>> = {
   designerName: 'designer name',
   studioName: 'studio name',

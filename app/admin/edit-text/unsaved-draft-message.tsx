@@ -1,16 +1,16 @@
 import { href, Link } from 'react-router'
 import { useRootData } from '#app/use-root-data.ts'
-import { CopiedTexts } from './copied-texts.tsx'
-import { findDraftOfTab } from './unsaved-texts.ts'
+import { CopyableTexts } from './copyable-texts.tsx'
+import { findUnsavedTextsInTab } from './unsaved-texts.ts'
 
-/** Replaces the editor if the session ends or the admin role is revoked during editing. Hidden from other accounts. */
+/** Replaces the editor if the session ends or the admin role is revoked during editing. Not shown to other accounts. */
 export default function UnsavedDraftMessage({ draftName }: { draftName: string }) {
   const { person } = useRootData()
-  const draft = findDraftOfTab(draftName, person?.userId ?? null)
+  const draft = findUnsavedTextsInTab(draftName, person?.userId ?? null)
   if (!draft) return null
   const texts = Object.entries(draft).map(([field, { text }]) => ({ field, text }))
   return (
-    <CopiedTexts
+    <CopyableTexts
       texts={texts}
       message={
         <>

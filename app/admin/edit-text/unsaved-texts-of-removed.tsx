@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRootData } from '#app/use-root-data.ts'
-import { CopiedTexts } from './copied-texts.tsx'
-import { findUnsavedText, listUnsavedTexts, storeUnsavedText } from './unsaved-texts.ts'
+import { CopyableTexts } from './copyable-texts.tsx'
+import { findUnsavedTexts, listUnsavedTextNames, storeUnsavedTexts } from './unsaved-texts.ts'
 
 interface UnsavedTextsOfRemovedProps {
   /** The prefix of the names of the unsaved drafts. */
@@ -13,24 +13,24 @@ interface UnsavedTextsOfRemovedProps {
   what: string
 }
 
-/** The admin's unsaved texts of a project or value that has been removed since, to be copied. */
+/** The admin's unsaved texts of items, such as values, that were removed since. They can be copied or discarded. */
 export default function UnsavedTextsOfRemoved({ prefix, except = [], what }: UnsavedTextsOfRemovedProps) {
   const userId = useRootData().person?.userId ?? ''
   const [discarded, setDiscarded] = useState<readonly string[]>([])
   const isHydrated = useHydrated()
   if (!isHydrated) return null
   const excluded = [...except, ...discarded]
-  const names = listUnsavedTexts(userId, prefix).filter((name) => !excluded.includes(name))
+  const names = listUnsavedTextNames(userId, prefix).filter((name) => !excluded.includes(name))
   const texts = names.flatMap((name) =>
-    Object.entries(findUnsavedText({ userId, name }) ?? {}).map(([field, { text }]) => ({ field, text })),
+    Object.entries(findUnsavedTexts({ userId, name }) ?? {}).map(([field, { text }]) => ({ field, text })),
   )
   if (texts.length === 0) return null
   const discard = () => {
-    for (const name of names) storeUnsavedText({ userId, name }, null)
+    for (const name of names) storeUnsavedTexts({ userId, name }, null)
     setDiscarded([...discarded, ...names])
   }
   return (
-    <CopiedTexts
+    <CopyableTexts
       texts={texts}
       message={`This ${what} was deleted before you saved. What you wrote is kept here, so that you can copy it.`}
       tools={

@@ -1,5 +1,5 @@
 import {
-  listUnsavedDrafts,
+  listUnsavedDraftNames,
   readUnsavedDraft,
   discardUnsavedDraft,
   writeUnsavedDraft,
@@ -7,8 +7,8 @@ import {
 import type { SavedText } from '#portfolio/studio/studio.ts'
 import type { TextPart } from './editable.ts'
 
-/** The unsaved texts of one editor by field, each with the saved version that it is based on. */
-export type UnsavedText = Readonly<Record<string, SavedText>>
+/** The unsaved draft of one editor: its texts by field, each with the saved version that it is based on. */
+export type UnsavedTexts = Readonly<Record<string, SavedText>>
 
 /** Identifies an unsaved draft: each account and editor has its own. */
 export interface DraftKey {
@@ -18,20 +18,21 @@ export interface DraftKey {
 }
 
 // A log-out in another tab discards the stored drafts. This page keeps its texts here until it is closed.
-const inThisTab = new Map<string, UnsavedText>()
+const inThisTab = new Map<string, UnsavedTexts>()
 
-export function savedTexts(parts: readonly TextPart[]): UnsavedText {
+/** The saved texts of an editor, in the shape of a draft. */
+export function savedTextsByField(parts: readonly TextPart[]): UnsavedTexts {
   return Object.fromEntries(parts.map(({ field, saved }) => [field, saved]))
 }
 
-/** Must not be called during hydration, because the server has no unsaved drafts. */
-export function findUnsavedText({ userId, name }: DraftKey): UnsavedText | null {
+/** Returns the draft, or `null`. Must not be called during hydration, because the server has no unsaved drafts. */
+export function findUnsavedTexts({ userId, name }: DraftKey): UnsavedTexts | null {
   const stored = () => readUnsavedDraft(userId, name)
   return inThisTab.get(tabKey({ userId, name })) ?? parseDraft(stored())
 }
 
 /** Stores the draft on this device; `null` discards it. */
-export function storeUnsavedText(draftKey: DraftKey, draft: UnsavedText | null): void {
+export function storeUnsavedTexts(draftKey: DraftKey, draft: UnsavedTexts | null): void {
   const { userId, name } = draftKey
   if (draft) {
     inThisTab.set(tabKey(draftKey), draft)
@@ -42,30 +43,30 @@ export function storeUnsavedText(draftKey: DraftKey, draft: UnsavedText | null):
   }
 }
 
-/** Finds the draft of this name in this tab: the one of this account or, without a session, of any account. */
-export function findDraftOfTab(name: string, userId: string | null): UnsavedText | null {
+/** Returns the draft with this name that this tab holds: of this account or, if `userId` is `null`, of any account. */
+export function findUnsavedTextsInTab(name: string, userId: string | null): UnsavedTexts | null {
   if (userId !== null) return inThisTab.get(tabKey({ userId, name })) ?? null
   return [...inThisTab].find(([key]) => key.endsWith(`/${name}`))?.[1] ?? null
 }
 
-/** The names that start with `prefix`, of the account's drafts in this tab and on the device. */
-export function listUnsavedTexts(userId: string, prefix: string): string[] {
+/** The names of the account's drafts that start with `prefix`, in this tab and on the device. */
+export function listUnsavedTextNames(userId: string, prefix: string): string[] {
   const ownPrefix = tabKey({ userId, name: '' })
   const inTab = [...inThisTab.keys()]
     .filter((key) => key.startsWith(ownPrefix))
     .map((key) => key.slice(ownPrefix.length))
-  return [...new Set([...inTab, ...listUnsavedDrafts(userId)])].filter((name) => name.startsWith(prefix)).sort()
+  return [...new Set([...inTab, ...listUnsavedDraftNames(userId)])].filter((name) => name.startsWith(prefix)).sort()
 }
 
 /** Returns `null` if another release stored the draft in another shape. */
-function parseDraft(stored: unknown): UnsavedText | null {
+function parseDraft(stored: unknown): UnsavedTexts | null {
   const isDraft =
     typeof stored === 'object' &&
     stored !== null &&
     Object.values(stored).every(
       (entry: unknown) => typeof entry === 'object' && entry !== null && 'text' in entry && 'version' in entry,
     )
-  return isDraft ? (stored as UnsavedText) : null
+  return isDraft ? (stored as UnsavedTexts) : null
 }
 
 function tabKey({ userId, name }: DraftKey): string {

@@ -5,13 +5,19 @@ import { tooLongMessage } from '#app/admin/forms/text-length.ts'
 import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import type { Editable, TextPart } from './editable.ts'
-import { findUnsavedText, savedTexts, storeUnsavedText, type DraftKey, type UnsavedText } from './unsaved-texts.ts'
+import {
+  findUnsavedTexts,
+  savedTextsByField,
+  storeUnsavedTexts,
+  type DraftKey,
+  type UnsavedTexts,
+} from './unsaved-texts.ts'
 
 export interface TextEditorProps {
   editable: Editable
   draftKey: DraftKey
   /** The texts that editing starts from: the saved texts or an unsaved draft. */
-  initial: UnsavedText
+  initial: UnsavedTexts
   onSaved: () => void
   onCancel: () => void
 }
@@ -26,12 +32,12 @@ export function useTextEditor({ editable, draftKey, initial, onSaved, onCancel }
   const [refusal, setRefusal] = useState<{ readonly field: string; readonly reason: Refusal } | null>(null)
   const { revalidate } = useRevalidator()
   const isChanged = ({ field, saved }: TextPart) => texts[field]?.text !== saved.text
-  useUnsavedChanges(findUnsavedText(draftKey) !== null && parts.some(isChanged))
+  useUnsavedChanges(findUnsavedTexts(draftKey) !== null && parts.some(isChanged))
 
   const edit = (field: string, text: string) => {
     const next = { ...texts, [field]: { ...(texts[field] ?? noText), text } }
     setTexts(next)
-    storeUnsavedText(draftKey, next)
+    storeUnsavedTexts(draftKey, next)
   }
   const save = async () => {
     if (submitting) return
@@ -52,15 +58,15 @@ export function useTextEditor({ editable, draftKey, initial, onSaved, onCancel }
     finish(saved)
   }
   /** Ends editing, unless a text was edited while the texts were being saved. */
-  const finish = (saved: UnsavedText) => {
-    const draft = findUnsavedText(draftKey)
-    if (draft && !hasSameTexts(draft, saved)) return storeUnsavedText(draftKey, withVersionsOf(draft, saved))
-    storeUnsavedText(draftKey, null)
+  const finish = (saved: UnsavedTexts) => {
+    const draft = findUnsavedTexts(draftKey)
+    if (draft && !hasSameTexts(draft, saved)) return storeUnsavedTexts(draftKey, withVersionsOf(draft, saved))
+    storeUnsavedTexts(draftKey, null)
     onSaved()
   }
   const cancel = () => {
-    const draft = findUnsavedText(draftKey)
-    if (draft && hasSameTexts(draft, savedTexts(parts))) storeUnsavedText(draftKey, null)
+    const draft = findUnsavedTexts(draftKey)
+    if (draft && hasSameTexts(draft, savedTextsByField(parts))) storeUnsavedTexts(draftKey, null)
     onCancel()
   }
   const keepTheirs = () => {
@@ -70,7 +76,7 @@ export function useTextEditor({ editable, draftKey, initial, onSaved, onCancel }
   return { texts, refusal, submitting, edit, save, cancel, keepTheirs }
 }
 
-function findTooLong(parts: readonly TextPart[], texts: UnsavedText) {
+function findTooLong(parts: readonly TextPart[], texts: UnsavedTexts) {
   for (const part of parts) {
     const { field } = part
     const message = tooLongMessage(part, texts[field]?.text ?? '')
@@ -79,14 +85,14 @@ function findTooLong(parts: readonly TextPart[], texts: UnsavedText) {
   return null
 }
 
-function hasSameTexts(one: UnsavedText, other: UnsavedText): boolean {
+function hasSameTexts(one: UnsavedTexts, other: UnsavedTexts): boolean {
   return Object.keys(other).every((field) => one[field]?.text === other[field]?.text)
 }
 
-function withVersionsOf(draft: UnsavedText, saved: UnsavedText): UnsavedText {
+function withVersionsOf(draft: UnsavedTexts, saved: UnsavedTexts): UnsavedTexts {
   const entries = Object.entries(saved).map(([field, savedText]) => [
     field,
     { ...savedText, text: draft[field]?.text ?? savedText.text },
   ])
-  return Object.fromEntries(entries) as UnsavedText
+  return Object.fromEntries(entries) as UnsavedTexts
 }

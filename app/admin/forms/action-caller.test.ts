@@ -24,7 +24,7 @@ test('a call resolves with the result of its action', async () => {
   expect(caller.isSubmitting()).toBe(false)
 })
 
-test('calls run one after the other, and each resolves with its own result', async () => {
+test('calls run one at a time, and each resolves with its own result', async () => {
   const { caller, posted, call } = createTestCaller()
   const results = Promise.all([call('one'), call('two'), call('three')])
   expect(posted).toEqual(['one'])
@@ -63,7 +63,7 @@ test('a call does not resolve with the data of an earlier one', async () => {
   expect(await second).toEqual(done('2'))
 })
 
-test('calls that are queued when the component unmounts are still posted one after the other', async () => {
+test('calls that are queued when the component unmounts are still posted, one at a time', async () => {
   const { caller, posted, finish, call } = createTestCaller()
   const unmount = caller.mount()
   void call('one')

@@ -18,7 +18,7 @@ export function createActionCaller<T>() {
     if (active) posted = active.post()
     notify()
   }
-  // Only mounted components receive results. Queued calls are still posted, one after the other.
+  // Only mounted components receive results. Queued calls are still posted, one at a time.
   const postUnmounted = () => {
     for (const { post } of waiting.splice(0)) posted = posted.then(post, post)
   }

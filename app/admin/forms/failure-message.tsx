@@ -14,7 +14,7 @@ export function FailureMessage({ message, reason }: { message: string; reason?: 
 
 function reasonOf({ code, message }: Refusal): ReactNode {
   if (code !== 'no-session') return message
-  // In another tab, so that unsaved texts on this page are kept.
+  // Opens in another tab, so that unsaved texts on this page are kept.
   return (
     <Link to={href('/login')} target="_blank">
       {message}

@@ -1,14 +1,14 @@
 import { href } from 'react-router'
 
 /**
- * The URL for the actions of a project. It contains the id, which never changes, so that an open page saves to its own
- * project even after the project's address has changed and another project has taken the former address.
+ * The URL of a project's action. It contains the id, which never changes, so that an open page saves to its own project
+ * even after the project's address has changed and another project has taken the former address.
  */
 export function projectAction(id: string): string {
   return href('/projects/:slug', { slug: id })
 }
 
-/** The fields of an action on images of a project. */
+/** The form data of a command on images: `intent`, and one `photoId` for each image. */
 export function imagesForm(intent: string, photoIds: readonly string[]): FormData {
   const form = new FormData()
   form.set('intent', intent)

@@ -19,13 +19,14 @@ export function hasUnsavedChanges(): boolean {
   return unsavedCount > 0
 }
 
-/** Runs a navigation that keeps the page and everything on it: it asks for no confirmation. */
+/** Runs a navigation that keeps the page and everything on it, and so needs no confirmation. */
 export function navigateKeepingPage(navigate: () => void): void {
   keepsPage = true
   navigate()
   keepsPage = false
 }
 
+/** Whether the navigation that is starting would lose unsaved changes. */
 export function wouldLoseChanges(): boolean {
   return hasUnsavedChanges() && !keepsPage
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { href } from 'react-router'
 import { useFormPending } from '#app/ui/use-form-pending.ts'
-import { expireUnsavedDrafts, discardUnsavedDrafts } from './unsaved-drafts.ts'
+import { expireUnsavedDrafts, discardAllUnsavedDrafts } from './unsaved-drafts.ts'
 
-/** Discards expired unsaved drafts and, at log-out, all of the account. If a session merely ends, they are kept. */
+/** Discards expired unsaved drafts and, at log-out, all of the account. They are kept if a session merely ends. */
 export function UnsavedDraftCleanup({ userId }: { userId: string }) {
   const isLoggingOut = useFormPending(href('/logout'))
   const wasLoggingOut = useRef(false)
@@ -12,7 +12,7 @@ export function UnsavedDraftCleanup({ userId }: { userId: string }) {
   // The navbar renders this component while an admin is logged in, so log-out unmounts it.
   useEffect(
     () => () => {
-      if (wasLoggingOut.current) discardUnsavedDrafts(userId)
+      if (wasLoggingOut.current) discardAllUnsavedDrafts(userId)
     },
     [userId],
   )

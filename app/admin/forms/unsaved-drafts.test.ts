@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   expireUnsavedDrafts,
-  listUnsavedDrafts,
+  listUnsavedDraftNames,
   readUnsavedDraft,
   discardUnsavedDraft,
-  discardUnsavedDrafts,
+  discardAllUnsavedDrafts,
   writeUnsavedDraft,
 } from './unsaved-drafts.ts'
 
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  for (const userId of ['ann', 'ben', 'an']) discardUnsavedDrafts(userId)
+  for (const userId of ['ann', 'ben', 'an']) discardAllUnsavedDrafts(userId)
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -46,10 +46,10 @@ test('one draft can be discarded, or all drafts of an account', () => {
   ] as const) {
     writeUnsavedDraft(userId, name, 'typed')
   }
-  expect(listUnsavedDrafts('ann')).toEqual(['p1/name', 'p1/details'])
+  expect(listUnsavedDraftNames('ann')).toEqual(['p1/name', 'p1/details'])
   discardUnsavedDraft('ann', 'p1/name')
   expect([readUnsavedDraft('ann', 'p1/name'), readUnsavedDraft('ann', 'p1/details')]).toEqual([null, 'typed'])
-  discardUnsavedDrafts('ann')
+  discardAllUnsavedDrafts('ann')
   expect(readUnsavedDraft('ann', 'p1/details')).toBeNull()
   expect([readUnsavedDraft('an', 'p1/name'), readUnsavedDraft('ben', 'p1/name')]).toEqual(['typed', 'typed'])
 })
@@ -61,7 +61,7 @@ test('a draft expires 30 days after it was last changed', () => {
   storage['another'] = 'not a draft'
   vi.setSystemTime(Date.now() + 10 * dayMs)
   expect([readUnsavedDraft('ann', 'old'), readUnsavedDraft('ben', 'recent')]).toEqual([null, 'typed'])
-  expect([listUnsavedDrafts('ann'), listUnsavedDrafts('ben')]).toEqual([[], ['recent']])
+  expect([listUnsavedDraftNames('ann'), listUnsavedDraftNames('ben')]).toEqual([[], ['recent']])
   expireUnsavedDrafts()
   expect(Object.keys(storage)).toEqual(['enfilade-draft/ben/recent', 'another'])
 })
@@ -72,8 +72,8 @@ test('when storage is full, the draft lasts as long as the tab', () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   }) as never
   writeUnsavedDraft('ann', 'create', 'longer')
-  expect([readUnsavedDraft('ann', 'create'), listUnsavedDrafts('ann')]).toEqual(['longer', ['create']])
-  discardUnsavedDrafts('ann')
+  expect([readUnsavedDraft('ann', 'create'), listUnsavedDraftNames('ann')]).toEqual(['longer', ['create']])
+  discardAllUnsavedDrafts('ann')
   expect(readUnsavedDraft('ann', 'create')).toBeNull()
 })
 

@@ -15,7 +15,7 @@ export function readUnsavedDraft(userId: string, name: string): unknown {
   return parseEntry(inMemory.get(key) ?? ignoreStorageErrors(() => localStorage.getItem(key)))?.draft ?? null
 }
 
-/** Stores a draft, which must be valid as JSON; replaces an earlier one of this name. */
+/** Stores a draft, which must be JSON-serializable; replaces an earlier draft with the same name. */
 export function writeUnsavedDraft(userId: string, name: string, draft: unknown): void {
   const key = keyOf(userId, name)
   const entry = JSON.stringify({ storedAt: Date.now(), draft } satisfies Entry)
@@ -27,7 +27,7 @@ export function writeUnsavedDraft(userId: string, name: string, draft: unknown):
 }
 
 /** The names of an account's drafts that have not expired, in no particular order. */
-export function listUnsavedDrafts(userId: string): string[] {
+export function listUnsavedDraftNames(userId: string): string[] {
   const ownPrefix = keyOf(userId, '')
   const keys = [...inMemory.keys(), ...(ignoreStorageErrors(() => Object.keys(localStorage)) ?? [])]
   const names = keys.filter((key) => key.startsWith(ownPrefix)).map((key) => key.slice(ownPrefix.length))
@@ -38,8 +38,8 @@ export function discardUnsavedDraft(userId: string, name: string): void {
   removeEntries((key) => key === keyOf(userId, name))
 }
 
-/** For the log-out: leaves no unsaved draft of the account on this device. */
-export function discardUnsavedDrafts(userId: string): void {
+/** Discards all unsaved drafts of the account on this device. Called at log-out. */
+export function discardAllUnsavedDrafts(userId: string): void {
   removeEntries((key) => key.startsWith(keyOf(userId, '')))
 }
 

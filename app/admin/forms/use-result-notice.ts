@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Refusal } from '#portfolio/result.ts'
 
-/** The result of the last request: a sentence or a refusal. The element with the ref `notice` shows it, focused. */
+/** The result of the last request: a sentence or a refusal. The element with the ref `notice` shows it, with focus. */
 export function useResultNotice() {
   const [result, setResult] = useState<{ done: string } | Refusal | null>(null)
   const notice = useRef<HTMLDivElement>(null)

@@ -12,7 +12,7 @@ interface SavedChoice {
   formOf: (choice: string) => Record<string, string>
 }
 
-/** The properties of a `<select>` that saves each choice at once, and what to say below it. */
+/** Props for a `<select>` that saves each choice immediately, and the message to show below it. */
 export function useSavedChoice({ action, saved, formOf }: SavedChoice) {
   const { submit, submitting } = useActionFetcher(action)
   // Shown in place of the saved value until the choice is saved.

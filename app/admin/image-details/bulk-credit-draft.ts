@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { discardUnsavedDraft, readUnsavedDraft, writeUnsavedDraft } from '#app/admin/forms/unsaved-drafts.ts'
 import { useRootData } from '#app/use-root-data.ts'
 
-/** An unsaved credit for several images. `baseCredits` are the saved ones of the project when editing started. */
+/** An unsaved credit for several images, and the project's saved credits that the user has seen while editing. */
 interface BulkCreditDraft {
   readonly text: string
   readonly baseCredits: readonly string[]
 }
 
-/** The unsaved credit for several images, stored on this device. Not for components that the server renders. */
+/** The unsaved credit for several images, stored on this device. Not for server-rendered components. */
 export function useBulkCreditDraft(projectId: string) {
   const userId = useRootData().person?.userId ?? ''
   const name = `images/${projectId}/credit`

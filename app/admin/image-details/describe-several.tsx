@@ -20,11 +20,11 @@ interface DescribeSeveralProps {
   selected: readonly string[]
 }
 
-/** A button and its form: credit and kind of the selected images, or of every picture if all are selected. */
+/** A button, and the form that it opens: sets the credit and kind of the selected images. */
 export function useDescribeSeveral({ action, project, selected }: DescribeSeveralProps) {
   const ready = useHydrated()
   const [open, setOpen] = useState(false)
-  const label = `Describe ${countOf(selected.length, 'image')}`
+  const label = `Describe ${formatCount(selected.length, 'image')}`
   return {
     describeButton: (
       <button type="button" className="tool-link" aria-expanded={open} disabled={!ready} onClick={() => setOpen(!open)}>
@@ -40,10 +40,10 @@ export function useDescribeSeveral({ action, project, selected }: DescribeSevera
 
 function DescriptionForm({ action, project, selected, label }: DescribeSeveralProps & { label: string }) {
   const all = picturesOf(project)
-  const isEvery = selected.length === project.images.length
-  // A cover photo is not in the gallery and cannot be selected, so it is described together with all images.
-  const pictures = isEvery ? all : all.filter(({ id }) => selected.includes(id))
-  const [credits, kinds] = [distinct(pictures, 'credit'), distinct(pictures, 'kind')]
+  const areAllSelected = selected.length === project.images.length
+  // A cover photo is not in the gallery and cannot be selected, so it is described if all images are selected.
+  const pictures = areAllSelected ? all : all.filter(({ id }) => selected.includes(id))
+  const [credits, kinds] = [distinctValues(pictures, 'credit'), distinctValues(pictures, 'kind')]
   const [savedCredit = '', savedKind = ''] = [credits, kinds].map((saved) => (saved.length === 1 ? saved[0] : ''))
   const [draft, setDraft] = useBulkCreditDraft(project.id)
   const [kind, setKind] = useState('')
@@ -56,7 +56,7 @@ function DescriptionForm({ action, project, selected, label }: DescribeSeveralPr
     event.preventDefault()
     if (submitting || (draft === null && kind === '')) return
     setResult(null)
-    const answer = await submit(descriptionOf(pictures, kind, draft))
+    const answer = await submit(createFormData(pictures, kind, draft))
     setResult({ ...answer, count: pictures.length })
     if (answer.ok) {
       setDraft(null)
@@ -83,7 +83,7 @@ function DescriptionForm({ action, project, selected, label }: DescribeSeveralPr
           readOnly={submitting}
           value={draft?.text ?? savedCredit}
           onChange={({ currentTarget: { value: text } }) =>
-            setDraft({ text, baseCredits: draft?.baseCredits ?? distinct(all, 'credit') })
+            setDraft({ text, baseCredits: draft?.baseCredits ?? distinctValues(all, 'credit') })
           }
         />
       </div>
@@ -108,7 +108,7 @@ function DescriptionForm({ action, project, selected, label }: DescribeSeveralPr
         Save
       </button>
       {pictures.length > selected.length ? <p className="tool-hint">This includes the cover photo.</p> : null}
-      <StatusMessage>{result?.ok ? `Saved for ${countOf(result.count, 'picture')}.` : null}</StatusMessage>
+      <StatusMessage>{result?.ok ? `Saved for ${formatCount(result.count, 'picture')}.` : null}</StatusMessage>
       {result?.ok === false ? <FailureMessage message="Failed to update project data" reason={result} /> : null}
       {theirs === undefined ? null : (
         <p className="tool-hint">
@@ -131,7 +131,7 @@ function picturesOf({ coverPhoto, images }: Project): readonly PhotoView[] {
   return coverPhoto && images.every(({ id }) => id !== coverPhoto.id) ? [coverPhoto, ...images] : images
 }
 
-function descriptionOf(
+function createFormData(
   pictures: readonly PhotoView[],
   kind: string,
   credit: { readonly text: string; readonly baseCredits: readonly string[] } | null,
@@ -146,10 +146,10 @@ function descriptionOf(
   return form
 }
 
-function distinct<Key extends 'credit' | 'kind'>(pictures: readonly PhotoView[], key: Key): PhotoView[Key][] {
+function distinctValues<Key extends 'credit' | 'kind'>(pictures: readonly PhotoView[], key: Key): PhotoView[Key][] {
   return [...new Set(pictures.map((picture) => picture[key]))]
 }
 
-function countOf(count: number, noun: string): string {
+function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

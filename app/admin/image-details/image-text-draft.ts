@@ -20,7 +20,7 @@ export function readImageTextDraft(userId: string, photoId: string, field: Image
   return typeof text === 'string' && typeof baseText === 'string' ? { text, baseText } : null
 }
 
-/** The unsaved draft of a text, stored on this device. Not for components that the server renders. */
+/** The unsaved draft of a text, stored on this device. Not for server-rendered components. */
 export function useImageTextDraft(photoId: string, field: ImageTextField) {
   const userId = useRootData().person?.userId ?? ''
   const [draft, setState] = useState(() => readImageTextDraft(userId, photoId, field))
@@ -32,7 +32,7 @@ export function useImageTextDraft(photoId: string, field: ImageTextField) {
   return [draft, setDraft] as const
 }
 
-/** Whether the details panel of an image is open. It opens initially if the image has an unsaved text. */
+/** Whether the details panel of an image is open. It opens after hydration if the image has an unsaved text. */
 export function useDetailsOpen(photoId: string | undefined) {
   const userId = useRootData().person?.userId ?? ''
   const [open, setOpen] = useState(false)

@@ -3,8 +3,8 @@ import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { Result } from '#portfolio/result.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 
+/** Fractions (0-1) of the image's width and height. */
 export interface FocalPoint {
-  /** Fractions of the image's width and height, 0-1. */
   readonly x: number
   readonly y: number
 }

@@ -1,7 +1,7 @@
 import { limitsOfType } from '#portfolio/photo/accepted-formats.ts'
 import type { PreviewRequest } from './preview-worker.ts'
 
-/** The longer side, in pixels: enough for a tile at a device pixel ratio of 2. */
+/** The longer side of a preview: enough for a tile at a device pixel ratio of 2. */
 const maxSidePixels = 480
 /** Enough to contain an image header. Reading 60 whole files would pass all their bytes through the main thread. */
 const headerBytes = 1024 * 1024

@@ -8,11 +8,11 @@ interface RemoveButtonProps {
   onRemove: () => void
 }
 
-/** Requests the removal of an item. `useConfirmedRemoval` finds the button by `data-remove-button`. */
+/** Requests the removal of an item. The removal hooks find the buttons of a list by `data-remove-button`. */
 export function RemoveButton({ name, symbol, onRemove }: RemoveButtonProps) {
   const ready = useHydrated()
   const onClick = (event: MouseEvent<HTMLElement>) => {
-    // Safari does not focus a clicked button, but the dialog returns focus to the element that had it before.
+    // Safari does not focus a clicked button, but a dialog returns focus to the element that had it before.
     event.currentTarget.focus()
     onRemove()
   }

@@ -10,7 +10,7 @@ export interface RemovalTarget {
 
 interface Removed<T> extends RemovalTarget {
   readonly name: string
-  /** What the command returned. */
+  /** The value of the command's result. */
   readonly value: T
   /** Whether the removal has been undone. */
   readonly isRestored: boolean
@@ -30,7 +30,7 @@ interface RemovalProps<T> {
   no: string
 }
 
-/** Removes items after confirmation and focuses the next remove button. The caller renders `dialog`. */
+/** Removes items after confirmation, focuses the next remove button and can undo the removal. Render `dialog`. */
 export function useConfirmedRemoval<T>(props: RemovalProps<T>) {
   const { container, remove, restore, nameOf, question, subjectOf, yes, no } = props
   const [target, setTarget] = useState<RemovalTarget | null>(null)

@@ -4,13 +4,13 @@ import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 
 interface UndoableRemovalProps {
-  /** Contains the remove buttons; is focused when none are left. */
+  /** Contains the remove buttons. After an undo, one of them is focused, or the container if it is missing. */
   container: RefObject<HTMLElement | null>
   remove: (id: string) => Promise<Result<unknown>>
   restore: (id: string) => Promise<Result<unknown>>
 }
 
-/** Removes an item at once and offers to undo it. The caller renders `message`. */
+/** Removes an item without confirmation and offers to undo the removal. Render `message`. */
 export function useUndoableRemoval({ container, remove, restore }: UndoableRemovalProps) {
   const [removed, setRemoved] = useState<{ id: string; name: string; index: number } | null>(null)
   const [restored, setRestored] = useState<string | null>(null)

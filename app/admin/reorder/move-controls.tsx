@@ -37,7 +37,7 @@ export function MoveControls({ name, position, count, onEarlier, onLater, onDrag
   return (
     <span className="tool-move">
       {button('earlier', '‹', position > 1, onEarlier)}
-      {/* Pointer only: keyboard users have the buttons and the position field. */}
+      {/* For pointers only: keyboard users have the buttons. */}
       <span className="tool-drag-handle" data-drag-handle="" aria-hidden onPointerDown={onDragStart}>
         <svg viewBox="0 0 10 16" width="10" height="16">
           <path d="M2 2h.01M8 2h.01M2 8h.01M8 8h.01M2 14h.01M8 14h.01" stroke="currentColor" />

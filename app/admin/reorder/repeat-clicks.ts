@@ -1,12 +1,12 @@
-/** How far a resting hand may move the pointer. */
+/** A shorter distance between two clicks is unintended. */
 const samePlacePixels = 8
 
 let endPrevious = () => {}
 
 /**
- * Call after a click has moved `button`. Until the pointer moves or a key is pressed, clicks at the same place activate
- * this button instead of the element that is there now. Otherwise a second click would move the neighbour back or
- * press another tool.
+ * Call after a click has moved `button`. Until the pointer moves, the wheel turns or a key is pressed, clicks at the
+ * same place activate this button instead of the element that is there now. Otherwise a second click would move the
+ * neighbour back or activate another control.
  */
 export function repeatClicks(button: HTMLElement, { detail, clientX, clientY }: MouseEvent): void {
   // A click by keyboard, or by `button.click()` below.

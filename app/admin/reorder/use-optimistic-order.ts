@@ -14,7 +14,7 @@ export function useOptimisticOrder<T extends { readonly id: string }>(items: rea
   const reorder = async <R>(next: readonly string[], request: () => Promise<Result<R>>): Promise<Result<R>> => {
     latestOrder.current = next
     keepFocus(() => setOrder(next))
-    // Rapid key presses are shown at once, but their requests are sent one after the other.
+    // Moves in quick succession are shown immediately, but their requests are sent one at a time.
     const requested = lastRequest.current.then(request)
     lastRequest.current = requested
     const result = await requested

@@ -6,7 +6,7 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 
 interface PhotoFailureProps {
   action: string
-  /** The photo that is shown. It may be the previous photo, which the failed one was to replace. */
+  /** The photo that is shown. It may be the previous photo, which the failed one should have replaced. */
   photo: PhotoView
   /** The `originalId` of the failed photo. */
   originalId: string
@@ -19,7 +19,7 @@ interface PhotoFailureProps {
   onAnnounce: (message: string) => void
 }
 
-/** Says why a photo could not be prepared, with a button that tries again. */
+/** Says why a photo could not be prepared, with a button to try again. */
 export function PhotoFailure({
   action,
   photo,

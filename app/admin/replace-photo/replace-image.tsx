@@ -23,7 +23,7 @@ interface ReplaceImageProps {
   children: ReactNode
 }
 
-/** Replaces the photo of an image as soon as a file is chosen. Keeps its position, texts, focal point and URL. */
+/** Replaces the photo of an image once a file is chosen. The image keeps its position, texts, focal point and URL. */
 export function ReplaceImage({ action, photo, originalId, name, onAnnounce, children }: ReplaceImageProps) {
   const { queue, items, hints } = useUploadQueue(`${action} ${photo.id}`)
   const { submit } = useActionFetcher<{ id: string; originalId: string }>(action)

@@ -49,14 +49,14 @@ interface ReplacePhotoProps {
 
 /** Replaces a photo as soon as a file is chosen; also edits its alt text and focal point. */
 export function ReplacePhoto({ action, fields, photo, name, label, described = true, ...props }: ReplacePhotoProps) {
-  const picker = `${action} ${Object.values(fields).join(' ')}`
-  const { queue, items, hints, missing } = useUploadQueue(picker)
-  useStoredFiles(queue, useRootData().person?.userId ?? '', picker)
+  const scope = `${action} ${Object.values(fields).join(' ')}`
+  const { queue, items, hints, missing } = useUploadQueue(scope)
+  useStoredFiles(queue, useRootData().person?.userId ?? '', scope)
   const { submit } = useActionFetcher<{ id: string }>(action)
   const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo?.id)
   const { busy, failed, attachedCount, run } = useUploadAll(queue, async ({ alt }, uploadId) => {
     const result = await submit({ ...fields, uploadId, alt })
-    // The upload starts at once, so the alt text is usually written later. The setup (`frame`) does not ask for it.
+    // The upload starts at once, so the alt text is usually written later. The setup (`frame`) does not ask for one.
     if (result.ok && !alt && !props.frame) setDetailsOpen(true)
     return result
   })

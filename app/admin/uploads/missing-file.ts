@@ -7,7 +7,7 @@ export interface MissingFile {
   readonly alt: string
 }
 
-/** Describes the files that can still be uploaded, to be stored until they are chosen again. */
+/** Describes the files that can still be uploaded or chosen again, for storage on this device. */
 export function describeFiles(items: readonly QueueItem[], missing: readonly MissingFile[]): readonly MissingFile[] {
   const chosen = items.filter(({ stage, isPermanentFailure }) => stage !== 'attached' && !isPermanentFailure)
   return [...chosen.map(({ file: { name, size }, alt }) => ({ name, size, alt })), ...missing]

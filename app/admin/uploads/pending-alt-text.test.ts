@@ -31,7 +31,7 @@ test('an unchanged alt text is not sent', async () => {
   expect(queue.items()).toEqual([])
 })
 
-test('a refused alt text stays queued with the reason, and the next attempt is based on the saved text', async () => {
+test('after a refusal, the item keeps the reason, and the next attempt is based on the saved text', async () => {
   const { queue, key, submit, save } = createAttachedItem('Mine', 'Old')
   submit.mockResolvedValueOnce(refused('newer', 'It was changed.', { conflict: { yours: 'Mine', theirs: 'Theirs' } }))
   await save()

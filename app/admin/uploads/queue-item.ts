@@ -1,9 +1,9 @@
 import {
-  fileTooLarge,
+  fileTooLargeMessage,
   isRawFileName,
   limitsOfType,
-  rawFile,
-  unsupportedFormat,
+  rawFileMessage,
+  unsupportedFormatMessage,
 } from '#portfolio/photo/accepted-formats.ts'
 
 /** A chosen file and its upload. */
@@ -59,11 +59,11 @@ export function canUpload({ isPermanentFailure, stage }: QueueItem): boolean {
   return !isPermanentFailure && stage !== 'attached'
 }
 
-/** Checks the file before anything is sent. The server relies on the content instead of the name and type. */
+/** Checks the file before anything is sent. The server checks the content instead of the name and type. */
 function findProblem(file: File): string | null {
-  if (isRawFileName(file.name)) return rawFile
-  if (file.type && !file.type.startsWith('image/')) return unsupportedFormat
+  if (isRawFileName(file.name)) return rawFileMessage
+  if (file.type && !file.type.startsWith('image/')) return unsupportedFormatMessage
   if (file.size === 0) return 'This file is empty.'
   const limits = limitsOfType(file.type)
-  return file.size > limits.bytes ? fileTooLarge(limits) : null
+  return file.size > limits.bytes ? fileTooLargeMessage(limits) : null
 }

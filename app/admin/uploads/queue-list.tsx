@@ -13,7 +13,7 @@ interface QueueListProps {
   readOnly?: boolean
   /** Whether a refused file can be replaced by another file at the same position. */
   replaceable?: boolean
-  /** Whether the photos get alt texts. */
+  /** Whether the photos have alt texts. */
   described?: boolean
   /** Called when the alt text input of an attached photo loses focus. */
   onAltTextEdited?: (key: string) => void

@@ -50,7 +50,7 @@ function openQueue(...names: string[]) {
 }
 
 /** Fingerprints do not use the fake timers, so each step lets both real and fake tasks proceed. */
-async function pass(steps: number, stepMs: number): Promise<void> {
+async function advance(steps: number, stepMs: number): Promise<void> {
   for (let step = 0; step < steps; step++) {
     await new Promise((resolve) => setImmediate(resolve))
     await vi.advanceTimersByTimeAsync(stepMs)
@@ -61,7 +61,7 @@ async function pass(steps: number, stepMs: number): Promise<void> {
 async function finish<T>(work: Promise<T>): Promise<T> {
   let ended = false
   void work.finally(() => (ended = true))
-  for (let round = 0; !ended && round < 400; round++) await pass(1, 250)
+  for (let round = 0; !ended && round < 400; round++) await advance(1, 250)
   expect(ended).toBe(true)
   return work
 }
@@ -178,7 +178,7 @@ test('a file whose upload hangs does not hold up the others', async () => {
     return upload ? upload(file, options) : lost
   })
   const run = uploadAll(queue, { transport, attach })
-  await pass(60, 10)
+  await advance(60, 10)
   expect(names()).toEqual(['stuck.jpg'])
   release()
   expect(await finish(run)).toBe(true)
@@ -194,7 +194,7 @@ test('a failed examination is retried while the server is unavailable, after its
   expect(find('a.jpg')).toMatchObject({ isExamined: true, problem: null })
 })
 
-test('only the 1 unreadable file of 7 fails permanently, and the others are not sent again', async () => {
+test('of 7 files only the unreadable one fails permanently, and the others are not sent again', async () => {
   const { queue, transport, requests, find } = openQueue(
     '1.jpg',
     '2.jpg',
@@ -265,7 +265,7 @@ test('nothing is sent while paused, and resuming continues', async () => {
   const { queue, transport, attach, requests } = openQueue('a.jpg', 'b.jpg')
   queue.pause.setPaused(true)
   const run = uploadAll(queue, { transport, attach })
-  await pass(20, 1_000)
+  await advance(20, 1_000)
   expect(requests).toEqual([])
   queue.pause.setPaused(false)
   expect(await finish(run)).toBe(true)
@@ -280,7 +280,7 @@ test('a pause after the upload delays examination and attachment', async () => {
     return upload ? upload(file, options) : lost
   })
   const run = uploadAll(queue, { transport, attach })
-  await pass(20, 1_000)
+  await advance(20, 1_000)
   expect(requests).toEqual(['upload a.jpg'])
   queue.pause.setPaused(false)
   expect(await finish(run)).toBe(true)
@@ -290,7 +290,7 @@ test('discarding a file that is waiting for a retry does not fail the run', asyn
   const { queue, transport, attach, find, names } = openQueue('a.jpg', 'b.jpg')
   attach.mockImplementation(async (item, id) => (item.file.name === 'a.jpg' ? lost : done({ id })))
   const run = uploadAll(queue, { transport, attach })
-  await pass(20, 50)
+  await advance(20, 50)
   queue.discard(find('a.jpg')?.key ?? '')
   expect(await finish(run)).toBe(true)
   expect(names()).toEqual([])

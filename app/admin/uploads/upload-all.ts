@@ -44,17 +44,17 @@ export async function uploadAll(queue: UploadQueue, options: UploadAllOptions = 
     return earlierId
   })
   // A photo's position depends on the others of the batch, some of which may have been attached earlier.
-  const allEarlierIds = Promise.all([queue.batch.attachedIds(), ...earlierIds])
+  const whenEarlierIdsKnown = Promise.all([queue.batch.whenAttachedIdsKnown(), ...earlierIds])
   await Promise.all(
     items.map(async ({ key }, index) => {
       const earlierId = await earlierIds[index]
       // Only the server knows whether the earlier upload is complete or already attached.
       if (attach && earlierId) {
-        await allEarlierIds
+        await whenEarlierIdsKnown
         if (await steps.attach(key, earlierId, attach, true)) return
       }
       const uploadId = await steps.uploadAndExamine(key)
-      await allEarlierIds
+      await whenEarlierIdsKnown
       if (uploadId && attach) await steps.attach(key, uploadId, attach)
     }),
   )

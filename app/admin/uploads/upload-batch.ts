@@ -17,7 +17,7 @@ interface BatchEntry {
 export function createUploadBatch(scope: string) {
   let entries: readonly BatchEntry[] = []
   let chosenCount = 0
-  let attachedIds: Promise<unknown> = Promise.resolve()
+  let attachedIdsKnown: Promise<unknown> = Promise.resolve()
   const find = (key: string) => entries.find((entry) => entry.key === key)
   const fingerprint = async (key: string): Promise<string | null> => (await find(key)?.fingerprint) ?? null
   const createEntry = (key: string, file: File): BatchEntry => {
@@ -29,7 +29,7 @@ export function createUploadBatch(scope: string) {
   const setUploadId = (key: string, uploadId: string | null) => {
     entries = entries.map((entry) => (entry.key === key ? { ...entry, uploadId } : entry))
   }
-  /** The id of an earlier upload of this file, complete or incomplete, which the batch then contains. */
+  /** Finds the id of an earlier upload of this file, complete or not, and adds it to the batch. */
   const findEarlierUpload = async (key: string): Promise<string | null> => {
     const print = await fingerprint(key)
     const url = print && findUploadUrl(print)
@@ -43,10 +43,10 @@ export function createUploadBatch(scope: string) {
     addAttached(file: File): void {
       const key = `attached-${chosenCount}`
       add(key, file)
-      attachedIds = Promise.all([attachedIds, findEarlierUpload(key)])
+      attachedIdsKnown = Promise.all([attachedIdsKnown, findEarlierUpload(key)])
     },
     /** Resolves when the upload ids of the files that were added as attached are known. */
-    attachedIds: () => attachedIds,
+    whenAttachedIdsKnown: () => attachedIdsKnown,
     findEarlierUpload,
     replace(key: string, file: File): void {
       const entry = createEntry(key, file)

@@ -54,7 +54,7 @@ function useSecondsLeft(queue: UploadQueue, paused: boolean): number | null {
   useEffect(() => {
     if (paused) return
     const rate = createTransferRate()
-    // Bytes uploaded before the measurement, or of an item that has left the queue, are not counted as sent.
+    // Not counted: bytes sent before an item is first measured, or after it is last measured in the queue.
     const previousBytes = new Map<string, number>()
     let sentBytes = 0
     const measure = () => {

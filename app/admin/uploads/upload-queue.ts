@@ -51,7 +51,7 @@ export function createUploadQueue(scope: string, makePreview = createPreview) {
     pause,
     batch,
     hints,
-    /** Names of the files discarded because they are already in the queue. */
+    /** Names of the files discarded because they are already in the batch. */
     duplicates: () => duplicates,
     /** Adds files. Those that are attached already are not uploaded; they only determine the order of the others. */
     add(files: readonly File[], isAttached: (file: File) => boolean = () => false): void {
@@ -80,7 +80,7 @@ export function createUploadQueue(scope: string, makePreview = createPreview) {
 type ItemStore = ReturnType<typeof createItemStore>
 type UploadBatch = ReturnType<typeof createUploadBatch>
 
-/** A missing file that has been chosen again is no longer missing; its item gets its alt text. */
+/** If the file was missing, it no longer is, and its stored alt text becomes that of the item. */
 function createItem(store: ItemStore, file: File): QueueItem {
   const found = store.missing().find((missing) => isSameFile(missing, file))
   if (!found) return createQueueItem(file)

@@ -4,8 +4,11 @@ import { readUnsavedDraft, discardUnsavedDraft, writeUnsavedDraft } from '#app/a
 import { describeFiles, parseMissingFiles } from './missing-file.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
-/** Stores the names and alt texts of a queue's files on this device until they are uploaded. */
-export function useStoredFiles(queue: UploadQueue, userId: string, picker: string): void {
+/**
+ * Stores the names and alt texts of a queue's files on this device until the files are attached, and restores them as
+ * missing files. `form` is the first part of the draft's name, as in `lockDraft`.
+ */
+export function useStoredFiles(queue: UploadQueue, userId: string, form: string): void {
   useEffect(() => {
     const closed = new AbortController()
     let name: string | null = null
@@ -18,7 +21,7 @@ export function useStoredFiles(queue: UploadQueue, userId: string, picker: strin
       if (files.length === 0) discardUnsavedDraft(userId, name)
       else writeUnsavedDraft(userId, name, files)
     }
-    void lockDraft(userId, picker, String(Date.now()), closed.signal).then((locked) => {
+    void lockDraft(userId, form, String(Date.now()), closed.signal).then((locked) => {
       if (closed.signal.aborted) return
       name = locked
       queue.setMissing(parseMissingFiles(readUnsavedDraft(userId, name)))
@@ -28,5 +31,5 @@ export function useStoredFiles(queue: UploadQueue, userId: string, picker: strin
       closed.abort()
       unsubscribe()
     }
-  }, [queue, userId, picker])
+  }, [queue, userId, form])
 }

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { asUser } from '#portfolio/account/as-user.ts'
 import { changePassword, endOtherSessions, endSession } from '#portfolio/account/edit.ts'
-import { addPasskey, removePasskey, renamePasskey, startPasskey } from '#portfolio/passkey/edit.ts'
+import { addPasskey, removePasskey, renamePasskey, startPasskeyCreation } from '#portfolio/passkey/edit.ts'
 import type { Session } from '#portfolio/ports.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { readFormData } from '#app/requests/form-data.ts'
@@ -14,14 +14,14 @@ import type { Route } from './+types/account.ts'
 const notUnderstood = refused('malformed', 'This request was not understood.')
 
 /** Intents that change who can log in. A new password is not among them, because its form asks for the current one. */
-const needRecentProof: readonly unknown[] = ['start-passkey', 'add-passkey', 'remove-passkey']
+const intentsRequiringProof: readonly unknown[] = ['start-passkey', 'add-passkey', 'remove-passkey']
 
 /** Runs the command that the form field `intent` names, for the account of the session. */
 export async function action({ request, context }: Route.ActionArgs) {
   const session = await requireSession(context, request)
   const form = await readFormData(request)
   const intent = form.get('intent')
-  if (needRecentProof.includes(intent)) await requireRecentProof(context, request)
+  if (intentsRequiringProof.includes(intent)) await requireRecentProof(context, request)
   const result = await runIntent(getRequestContext(context), request, session, form)
   const { init } = respondWith(result)
   // Without JavaScript, the page shows the result in the form that was sent.
@@ -44,7 +44,7 @@ async function runIntent(
     case 'end-other-sessions':
       return asUser(ports, session, endOtherSessions)
     case 'start-passkey':
-      return startPasskey(ports, session)
+      return startPasskeyCreation(ports, session)
     case 'add-passkey': {
       const response = readPasskeyResponse(form.get('response'))
       return response ? addPasskey(ports, session, response) : notUnderstood

@@ -19,8 +19,8 @@ export const headers = forwardHeaders
 // Only checks the link. Opening it must not confirm anything, because mail scanners open links too.
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { ports } = getRequestContext(context)
-  const sentence = 'The link could not be checked just now. Please try again in a moment.'
-  const link = await orUnavailable(ports, sentence, checkTestLink(ports, params.token))
+  const unavailableMessage = 'The link could not be checked just now. Please try again in a moment.'
+  const link = await orUnavailable(ports, unavailableMessage, checkTestLink(ports, params.token))
   if (!link.ok) throw data(link.message, { status: statusOf[link.code] })
   return link.value
 }
@@ -47,7 +47,7 @@ export default function ConfirmMail({ loaderData: { isConfirmed }, actionData: r
   )
 }
 
-/** Shown for a link that is not valid. */
+/** Says why the link does not work, or that it could not be checked. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
   return (

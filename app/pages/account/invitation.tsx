@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Form, href, Link, redirect, useLocation } from 'react-router'
 import { passwordRule } from '#portfolio/account/password.ts'
-import { acceptInvitation, showInvitation, signUpInvited } from '#portfolio/one-time-link/accept.ts'
+import { acceptInvitation, showInvitation, signUpWithInvitation } from '#portfolio/one-time-link/accept.ts'
 import type { Refusal } from '#portfolio/result.ts'
 import { credentialsAction } from '#app/requests/credentials-action.ts'
 import { forwardAllHeaders, respondWith } from '#app/requests/responses.ts'
@@ -29,13 +29,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const headers = forwardAllHeaders
 
-/** Accepts the invitation with the account of the person who is signed in, or signs them up first. */
+/** Accepts the invitation for the signed-in account; without a session, creates an account first. */
 export async function action({ request, context, params: { token } }: Route.ActionArgs) {
   const requestContext = getRequestContext(context)
   const { ports, person, rateLimitKey } = requestContext
   if (!person) {
     return credentialsAction(requestContext, request, (_, form, caller) =>
-      signUpInvited(ports, token, form as Record<string, unknown>, caller),
+      signUpWithInvitation(ports, token, form as Record<string, unknown>, caller),
     )
   }
   const accepted = await acceptInvitation(ports, token, { person, address: rateLimitKey })

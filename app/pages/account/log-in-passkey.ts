@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { logInWithPasskey, startPasskeyLogIn } from '#portfolio/passkey/log-in.ts'
 import { refused } from '#portfolio/result.ts'
 import { callServerAction } from '#app/requests/client-action.ts'
-import { redirectLoggedIn } from '#app/requests/credentials-action.ts'
+import { redirectAfterLogIn } from '#app/requests/credentials-action.ts'
 import { readFormData } from '#app/requests/form-data.ts'
 import { passkeyCookie, readPasskeyCookie } from '#app/requests/passkey-cookie.ts'
 import { readPasskeyResponse } from '#app/requests/passkey-response.ts'
@@ -10,7 +10,7 @@ import { getRequestContext } from '#app/requests/request-context.ts'
 import { respondWith } from '#app/requests/responses.ts'
 import type { Route } from './+types/log-in-passkey.ts'
 
-/** Without `response`, returns what the browser needs to use a passkey; with it, logs in and redirects to `?next=`. */
+/** Without `response`, returns the WebAuthn options for the browser; with it, logs in and redirects to `?next=`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context)
   const { ports, origin, rateLimitKey: address } = requestContext
@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!response) return respondWith(refused('malformed', 'This request was not understood.'))
   const result = await logInWithPasskey(ports, { response, browser: readPasskeyCookie(headers) }, { headers, address })
   if (!result.ok) return respondWith(result)
-  throw redirectLoggedIn(requestContext, request, result.value.cookies)
+  throw redirectAfterLogIn(requestContext, request, result.value.cookies)
 }
 
 export function clientAction(call: Route.ClientActionArgs) {

@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { email: session.email, hasPasskeys: passkeys.length > 0 }
 }
 
-/** Takes the password or a passkey's `response`. `start-passkey` returns what the browser needs to use a passkey. */
+/** Takes the password or a passkey's `response`. `start-passkey` returns the WebAuthn options. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { ports, rateLimitKey: address } = getRequestContext(context)
   const session = await requireSession(context, request)

@@ -6,7 +6,7 @@ import { requireRecentProof } from '#app/requests/require-recent-proof.ts'
 import { statusOf } from '#app/requests/responses.ts'
 import type { Route } from './+types/backup-download.ts'
 
-/** The newest backup as a file. It contains password hashes and messages, so it is never cached. */
+/** The newest backup as a tar archive. It contains password hashes and messages, so it is never cached. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ports, person, backups } = getRequestContext(context)
   const admitted = await requireAdmin(ports.db, person)

@@ -41,9 +41,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const admitted = await requireAdmin(ports.db, person)
   if (!admitted.ok) throw data(admitted.message, { status: statusOf[admitted.code] })
   if (audience !== 'admins') return loadProjectList(ports)
-  const sentence = 'The bin could not be loaded just now. Please try again in a moment.'
+  const unavailableMessage = 'The bin could not be loaded just now. Please try again in a moment.'
   const read = readAsAdmin(ports, person, (db, admin) => listBin(db, admin, { now: ports.now() }))
-  const items = await orUnavailable(ports, sentence, read)
+  const items = await orUnavailable(ports, unavailableMessage, read)
   if (!items.ok) throw data(items.message, { status: statusOf[items.code] })
   return { kind: 'bin' as const, items: items.value }
 }
@@ -85,7 +85,7 @@ export default function BinPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shown to people who are not admins. */
+/** Shown to people who are not admins, and if the page could not be loaded. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <RefusedPage title="Bin" path={href('/bin')} error={error} />
 }

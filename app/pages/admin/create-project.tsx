@@ -74,7 +74,7 @@ export default function Create({ loaderData }: Route.ComponentProps) {
           key={adminId}
           userId={adminId}
           requestId={form.current.requestId}
-          sessionEnded={list !== null}
+          accessLost={list !== null}
           heading={heading(form.current.page.title)}
         >
           {list}

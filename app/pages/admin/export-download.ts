@@ -8,17 +8,17 @@ import { requireRecentProof } from '#app/requests/require-recent-proof.ts'
 import { orUnavailable, statusOf } from '#app/requests/responses.ts'
 import type { Route } from './+types/export-download.ts'
 
-/** All projects and the studio as a file. It contains drafts, so it is never cached. */
+/** All projects and the studio as a tar archive. It contains drafts, so it is never cached. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ports, person, packExport } = getRequestContext(context)
   const files: ExportedFile[] = []
-  const sentence = 'The projects could not be read just now. Please try again in a moment.'
+  const unavailableMessage = 'The projects could not be read just now. Please try again in a moment.'
   const query = readAsAdmin(ports, person, async (db, admin) => {
     await requireRecentProof(context, request, downloadPage(href('/studio')))
     await readExport(db, admin, (file) => void files.push(file))
   })
-  const read = await orUnavailable(ports, sentence, query)
-  if (!read.ok) throw data(read.message, { status: statusOf[read.code] })
+  const result = await orUnavailable(ports, unavailableMessage, query)
+  if (!result.ok) throw data(result.message, { status: statusOf[result.code] })
   const name = `portfolio-${ports.now().toISOString().slice(0, 10)}`
   // Nobody reads the archive of a HEAD request, so its files would stay open.
   const archive = request.method === 'HEAD' ? null : packExport(name, files)

@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { ports, person, audience, origin, backups } = getRequestContext(context)
   const now = ports.now()
   const space = await ports.files.freeSpace().catch(() => null)
-  const sentence = 'The state of the site could not be read just now. Please try again in a moment.'
+  const unavailableMessage = 'The state of the site could not be read just now. Please try again in a moment.'
   const query = readAsAdmin(ports, person, async (db, admin) => {
     const mail = await readMailStatus(ports, admin)
     return {
@@ -44,7 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       mail: { status: mail, ...(await listMails(db, admin)), email: person?.email ?? '' },
     }
   })
-  const health = await orUnavailable(ports, sentence, query)
+  const health = await orUnavailable(ports, unavailableMessage, query)
   if (!health.ok) throw data(health.message, { status: statusOf[health.code] })
   if (audience !== 'admins') return loadProjectList(ports)
   return { kind: 'health' as const, ...health.value, isBackupRunning: backups.isRunning(), now: now.toISOString() }
@@ -92,7 +92,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shown to people who are not admins. */
+/** Shown to people who are not admins, and if the page could not be loaded. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <RefusedPage title="Health" path={href('/studio/health')} error={error} />
 }

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { data, href } from 'react-router'
 import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { requireAdmin } from '#portfolio/account/session.ts'
-import { bringBack, eraseEarlierVersions } from '#portfolio/history/edit.ts'
+import { bringBackVersion, eraseEarlierVersions } from '#portfolio/history/edit.ts'
 import { parseTextKey } from '#portfolio/history/history.ts'
 import { readHistory } from '#portfolio/history/read.ts'
 import { parseWholeNumber } from '#portfolio/whole-number.ts'
@@ -50,9 +50,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const text = parseTextKey(params['*'])
   if (!text) throw data('Text not found', { status: 404 })
   const version = parseWholeNumber(new URL(request.url).searchParams.get('version') ?? '')
-  const sentence = 'The history could not be loaded just now. Please try again in a moment.'
+  const unavailableMessage = 'The history could not be loaded just now. Please try again in a moment.'
   const read = readAsAdmin(ports, person, (db, admin) => readHistory(db, admin, { text, version }))
-  const history = await orUnavailable(ports, sentence, read)
+  const history = await orUnavailable(ports, unavailableMessage, read)
   if (!history.ok) throw data(history.message, { status: statusOf[history.code] })
   if (!history.value) throw data('Text not found', { status: 404 })
   return { kind: 'history' as const, text, version, ...history.value }
@@ -74,7 +74,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (intent !== 'bring-back' || !text || version === null || currentVersion === null)
     return respondWith(refused('malformed', 'This request was not understood.'))
   const input = { text, version, currentVersion }
-  return respondWith(await asAdmin(ports, person, (unit, admin) => bringBack(unit, admin, input)))
+  return respondWith(await asAdmin(ports, person, (unit, admin) => bringBackVersion(unit, admin, input)))
 }
 
 export function clientAction(call: Route.ClientActionArgs) {
@@ -90,7 +90,7 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shown to people who are not admins. */
+/** Shown to people who are not admins, and if the page could not be loaded. */
 export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
   return <RefusedPage title="History" path={href('/history/*', { '*': params['*'] })} error={error} />
 }

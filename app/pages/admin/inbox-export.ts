@@ -13,8 +13,8 @@ import { exportFormats } from './inbox-export.formats.ts'
 /** All messages that are not deleted, as a file. It is written in parts, because there may be 10,000. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ports, person } = getRequestContext(context)
-  const sentence = 'The messages could not be loaded just now. Please try again in a moment.'
-  const first = await orUnavailable(ports, sentence, readPart(ports, person))
+  const unavailableMessage = 'The messages could not be loaded just now. Please try again in a moment.'
+  const first = await orUnavailable(ports, unavailableMessage, readPart(ports, person))
   if (!first.ok) throw data(first.message, { status: statusOf[first.code] })
   await requireRecentProof(context, request, href('/inbox'))
   const format = exportFormats[/\.json(\.data)?\/?$/i.test(new URL(request.url).pathname) ? 'json' : 'csv']
@@ -41,7 +41,7 @@ async function* writeParts(
     yield encoder.encode((isFirst ? '' : format.separator) + part.map(format.write).join(format.separator))
     isFirst = false
     const next = await readPart(ports, person, part.at(-1))
-    // The role has been revoked in the meantime. After this error, the browser shows that the download failed.
+    // The role has been revoked in the meantime. Because of this error, the browser shows that the download failed.
     if (!next.ok) throw new Error(next.message)
     part = next.value
   }

@@ -45,10 +45,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (audience !== 'admins') return loadProjectList(ports)
   await requireRecentProof(context, request)
   const before = new URL(request.url).searchParams.get('before') ?? ''
-  const sentence = 'The accounts could not be loaded just now. Please try again in a moment.'
+  const unavailableMessage = 'The accounts could not be loaded just now. Please try again in a moment.'
   const query = { now: ports.now(), before }
   const read = readAsAdmin(ports, person, (db, admin) => listPeople(db, admin, query))
-  const people = await orUnavailable(ports, sentence, read)
+  const people = await orUnavailable(ports, unavailableMessage, read)
   if (!people.ok) throw data(people.message, { status: statusOf[people.code] })
   return { kind: 'people' as const, ...people.value, isFirstPage: before === '', mailConfigured: ports.mailConfigured }
 }
@@ -104,7 +104,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shown to people who are not admins. */
+/** Shown to people who are not admins, and if the page could not be loaded. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <RefusedPage title="People" path={href('/people')} error={error} />
 }

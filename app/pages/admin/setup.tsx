@@ -40,12 +40,12 @@ export async function loader({ params: { screen }, context }: Route.LoaderArgs) 
   const samples = await readAsAdmin(ports, person, readSamples)
   if (!samples.ok) throw data(samples.message, { status: statusOf[samples.code] })
   if (!isSetupScreen(screen)) throw data('404 - Page Not Found', { status: 404 })
-  const [studio, { remainingScreens: left, visibility }] = await Promise.all([showStudio(ports), siteSummary()])
+  const [studio, { remainingScreens, visibility }] = await Promise.all([showStudio(ports), siteSummary()])
   const { hero, portrait } = studio
   return {
     screen,
-    left,
-    next: pathAfter(screen, left),
+    remainingScreens,
+    next: pathAfter(screen, remainingScreens),
     visibility,
     samples: samples.value,
     saved: savedTexts(studio, ...setupTexts),
@@ -64,7 +64,7 @@ export async function action({ params: { screen }, request, context }: Route.Act
   if (result.ok) throw redirect(pathAfter(screen, (await siteSummary()).remainingScreens))
   const { data: refusal, init } = respondWith(result)
   const typed = Object.fromEntries(setupTexts.map((field) => [field, String(form.value.get(field) ?? '')]))
-  // A second attempt replaces these versions.
+  // A second attempt overwrites these versions.
   const saved = savedTexts(await showStudio(ports), ...setupTexts)
   return data({ ...refusal, typed, saved }, init ?? undefined)
 }
@@ -104,8 +104,8 @@ function readWords(form: FormData): SetupWords | null {
 }
 
 /** The next remaining screen, or the landing page. */
-function pathAfter(screen: SetupScreen, left: readonly SetupScreen[]): string {
-  const next = nextScreen(screen, left)
+function pathAfter(screen: SetupScreen, remainingScreens: readonly SetupScreen[]): string {
+  const next = nextScreen(screen, remainingScreens)
   return next ? href('/setup/:screen', { screen: next }) : href('/')
 }
 
@@ -117,7 +117,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
   )
 }
 
-/** Shown to people who are not admins. */
+/** Shown to people who are not admins, and for an unknown screen. */
 export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
   const next = href('/setup/:screen', { screen: params.screen ?? '' })

@@ -101,7 +101,7 @@ function runSectorIntent(run: Run, field: (name: string) => string): Promise<Res
   return null
 }
 
-/** The intents for the values and the social links. */
+/** Runs the command for a value or a social link that `intent` names. */
 async function runListIntent(run: Run, field: (name: string) => string): Promise<Result<unknown>> {
   const [value, link] = [{ id: field('valueId') }, { id: field('linkId') }]
   switch (field('intent')) {

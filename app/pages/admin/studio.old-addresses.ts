@@ -5,7 +5,7 @@ import { findPathOwner } from '#app/path-owner.ts'
 
 type Run = (command: Parameters<typeof asAdmin<unknown>>[2]) => Promise<Result<unknown>>
 
-/** Runs the command for the list of old addresses that the intent names; `null` for other intents. */
+/** Runs the command that `intent` names, if it is for the list of old addresses; otherwise `null`. */
 export function runOldAddressIntent(
   run: Run,
   field: (name: string) => string,

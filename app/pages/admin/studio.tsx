@@ -22,7 +22,7 @@ import styles from './admin-page.module.css'
 
 const StudioSettings = lazy(() => import('#app/admin/screens/studio/studio-settings.tsx'))
 
-// The list of old addresses names projects, also those in the bin.
+// The list of old addresses names projects, including those in the bin.
 export const handle: LiveRouteHandle = { liveTopics: () => ['old-addresses', 'work', 'bin'] }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

@@ -47,7 +47,7 @@ export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) => {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { ports, person, audience } = getRequestContext(context)
-  // For admins only.
+  // Refused unless the person is an admin.
   const unfinished = await readAsAdmin(ports, person, (db, admin) =>
     listUnfinishedPhotos(db, admin, { projectId: null }),
   )

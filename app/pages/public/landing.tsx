@@ -29,7 +29,7 @@ const StudioPhotoTools = lazy(() => import('#app/admin/screens/studio/studio-pho
 const UnsavedChangesDialog = lazy(() => import('#app/admin/forms/unsaved-changes-dialog.tsx'))
 
 /** The number of projects below the hero. */
-const firstProjects = 3
+const projectCount = 3
 
 interface LandingData {
   readonly hero: PhotoView | null
@@ -53,11 +53,11 @@ export const meta: Route.MetaFunction = ({ loaderData: studio, matches }) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { ports, person, audience, topics } = getRequestContext(context)
-  // For admins only.
+  // Refused unless the person is an admin.
   const unfinished = await readAsAdmin(ports, person, (db, admin) =>
     listUnfinishedPhotos(db, admin, { projectId: null }),
   )
-  const [studio, work] = await Promise.all([showStudio(ports), listProjects(ports, 'everyone', firstProjects)])
+  const [studio, work] = await Promise.all([showStudio(ports), listProjects(ports, 'everyone', projectCount)])
   const shownId = studio.hero?.shownProject?.id
   const shown = shownId ? await showProjectCaption(ports, shownId) : null
   if (shown) topics.add(`project:${shown.id}`)
@@ -75,7 +75,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     searchDescription,
     landingWords,
     hero,
-    // The editors of an admin have other sizes than the texts.
+    // Admins see editors, whose sizes differ from those of the texts.
     scrims: hero && audience !== 'admins' ? await showHeroScrims(ports, hero, lightOrDark(hero), texts) : null,
     location,
     shown,
@@ -193,7 +193,7 @@ function scrimRule([navbar, heading, name]: HeroScrims, shape: number): string {
   return `@media ${heroShapes[shape]}{:root{${opacities}}}`
 }
 
-/** Crops for viewports that show a small part of a wide photo. Slightly wider ones cut off little of the crop. */
+/** Crops for viewports that show a small part of a wide photo. Slightly wider viewports cut off little of the crop. */
 const heroBoxes: readonly PhotoBox[] = [
   { proportion: '9x16', media: '(max-aspect-ratio: 5/8)', sizes: heroSizes(9 / 16) },
   { proportion: '3x4', media: '(max-aspect-ratio: 5/6)', sizes: heroSizes(3 / 4) },

@@ -1,10 +1,10 @@
 import { asAdmin } from '#portfolio/account/as-admin.ts'
-import { describeImages } from '#portfolio/image-details/edit.ts'
+import { setImageDetails } from '#portfolio/image-details/edit.ts'
 import { editAltText, editCredit, editImageCaption } from '#portfolio/photo/edit.ts'
 import type { Result } from '#portfolio/result.ts'
 import type { RequestContext } from '#app/requests/request-context.ts'
 
-/** Runs a command that describes images of a project; `null` if the form's `intent` is another one. */
+/** Runs the command that the form's `intent` names, if it describes images of a project; otherwise `null`. */
 export async function runImageTextIntent(
   { ports, person }: Pick<RequestContext, 'ports' | 'person'>,
   projectId: string,
@@ -30,7 +30,7 @@ export async function runImageTextIntent(
       const credit = form.has('credit') ? field('credit') : null
       const images = { projectId, photoIds: list('photoId'), baseCredits: list('baseCredit') }
       const input = { ...images, kind: field('kind'), credit }
-      return asAdmin(ports, person, (unit, admin) => describeImages(unit, admin, input))
+      return asAdmin(ports, person, (unit, admin) => setImageDetails(unit, admin, input))
     }
   }
   return null

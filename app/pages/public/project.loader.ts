@@ -25,9 +25,10 @@ const withoutTools = {
 }
 const notFoundMessage = 'Project not found'
 
-/** What the error boundary gets for a project that was not found; for admins, with its id if it is in the bin. */
+/** What the error boundary gets if an admin opens a project that was not found. Others get only the message. */
 export interface ProjectNotFound {
   readonly message: string
+  /** The id of the project if it is in the bin; otherwise the segment of the URL. */
   readonly projectId: string
 }
 
@@ -41,9 +42,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   // With hidden tools, an admin sees a draft as visitors will see it.
   const query = showProjectAt(ports, params.slug, person?.admin ? 'admins' : 'everyone', audience)
   const project = await orUnavailable(ports, 'Failed to load project data', query)
-  // A draft of this address does not exist for visitors.
+  // For visitors, a draft at this address does not exist.
   if (!project) await redirectOldAddress(requestContext, request)
-  if (!project) throw data(await describeMissing(requestContext, params.slug), { status: 404 })
+  if (!project) throw data(await describeMissingProject(requestContext, params.slug), { status: 404 })
   if (project.slug !== params.slug) redirectToSlug(requestContext, project.slug, new URL(request.url).search)
   topics.add(`project:${project.id}`)
   const gallery = composeBelowCover(project)
@@ -60,15 +61,15 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return { project, gallery, ...withoutTools, admin: true, ...(ofAdmin.ok && ofAdmin.value) }
 }
 
-/** Redirects documents only, so that a page that is open under a former address goes on working. */
+/** Redirects documents only, so that a page that is open under a former address keeps working. */
 function redirectToSlug({ person, isDocument, forbidStoring }: RequestContext, slug: string, search: string): void {
   if (!isDocument) return forbidStoring()
-  // Browsers ask again each time: the former address may come back, or belong to another project.
+  // Browsers revalidate the redirect each time: the former address may come back, or belong to another project.
   const headers = { 'Cache-Control': person ? 'private, no-cache' : 'no-cache' }
   throw redirect(href('/projects/:slug', { slug }) + search, { status: 301, headers })
 }
 
-async function describeMissing(
+async function describeMissingProject(
   { ports, person, audience }: RequestContext,
   segment: string,
 ): Promise<string | ProjectNotFound> {

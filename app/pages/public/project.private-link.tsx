@@ -19,7 +19,7 @@ export { loader } from './project.private-link.loader.ts'
 
 export const shouldRevalidate = shouldRevalidateUnlessOnlySearchChanged
 
-/** The page of a project, inside of this one, shows the draft. */
+/** The nested project page shows the draft. */
 export default function PrivateLinkPage({ loaderData, params }: Route.ComponentProps) {
   if (loaderData) return <SharedDraft path={href('/private/:token', params)} state={loaderData.state} />
   return (

@@ -5,7 +5,7 @@ import type { Result } from '#portfolio/result.ts'
 import { cancelSchedule, schedulePublication } from '#portfolio/schedule/edit.ts'
 import type { RequestContext } from '#app/requests/request-context.ts'
 
-/** Runs a command that decides who sees a project, and when; `null` if the form's `intent` is another one. */
+/** Runs the command that the form's `intent` names, if it decides who sees a project, and when; otherwise `null`. */
 export async function runPublicationIntent(
   { ports, person }: Pick<RequestContext, 'ports' | 'person'>,
   projectId: string,

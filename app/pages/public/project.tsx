@@ -176,7 +176,7 @@ function ProjectArticle({ project, gallery, admin, ...ofAdmin }: ProjectArticleP
             key={adminId}
             projectId={project.id}
             userId={adminId}
-            sessionEnded={!admin}
+            accessLost={!admin}
             imageBytes={imageBytes}
           />
         ) : null}
@@ -275,7 +275,7 @@ function uprightSizes(aspectRatio: number, boxRatio: number): SizesEntry[] {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isAdmin = useRootData().tools === 'shown'
   if (!isRouteErrorResponse(error)) throw error
-  // Refusals are sentences; a missing project comes with its id for admins.
+  // Usually a message; if a project was not found, admins get an object with its id.
   const about: Partial<ProjectNotFound> | null = typeof error.data === 'string' ? { message: error.data } : error.data
   if (!about?.message) throw error
   if (error.status === 404) {

@@ -4,7 +4,7 @@ import type { Route } from './+types/robots.ts'
 
 /**
  * Allows everything. Log-in and similar pages use `noindex` instead of being disallowed here, because a disallowed page
- * is still listed if another site links to it.
+ * can still be listed if another site links to it.
  */
 export function loader({ context }: Route.LoaderArgs) {
   const lines = [

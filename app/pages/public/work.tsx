@@ -6,7 +6,7 @@ import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { createDraft } from '#portfolio/project/create.ts'
 import { removeProject, setProjectPosition, moveProjectBefore, undoProjectMove } from '#portfolio/project/edit.ts'
 import { findLastProjectMove } from '#portfolio/project/read.ts'
-import { loadWork, unavailableSentence } from '#app/load-work.ts'
+import { loadWork, unavailableMessage } from '#app/load-work.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { forwardHeaders, orUnavailable, respondWith } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { ports, person, audience } = requestContext
   const work = await loadWork(requestContext, request.url)
   if (audience !== 'admins') return { ...work, admin: false, lastMove: null }
-  const lastMove = await orUnavailable(ports, unavailableSentence, readAsAdmin(ports, person, findLastProjectMove))
+  const lastMove = await orUnavailable(ports, unavailableMessage, readAsAdmin(ports, person, findLastProjectMove))
   return { ...work, admin: true, lastMove: lastMove.ok ? lastMove.value : null }
 }
 

@@ -71,7 +71,7 @@ export function pictureSources(
 
 const avif = 'image/avif'
 
-/** On the server: adds links to the beginning of the head, which fetch the file that a `<picture>` will choose. */
+/** On the server: adds preload links to the beginning of the head, for the file that a `<picture>` will choose. */
 export function preloadPicture(sources: readonly PictureSource[]): void {
   for (const { srcSet, sizes, media, type } of exclusiveSources(sources)) {
     const options = { as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high' } as const
@@ -80,7 +80,7 @@ export function preloadPicture(sources: readonly PictureSource[]): void {
   }
 }
 
-/** Browsers may drop an image that nothing refers to. */
+/** Kept, because browsers may drop an image that nothing refers to. */
 let preloaded: HTMLPictureElement | undefined
 
 /** In a browser: fetches the file of a photo that the next page shows first. */
@@ -93,7 +93,7 @@ export function preloadPhoto(files: PhotoFiles): void {
   preloaded.append(Object.assign(document.createElement('img'), { fetchPriority: 'high' }))
 }
 
-/** The sources that a browser with AVIF can choose, with conditions that exclude each other. */
+/** The sources that a browser with AVIF can choose, with mutually exclusive conditions. */
 export function exclusiveSources(sources: readonly PictureSource[]): PictureSource[] {
   const last = sources.findIndex(({ media }) => !media)
   const reachable = last < 0 ? sources : sources.slice(0, last + 1)

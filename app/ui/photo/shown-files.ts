@@ -3,10 +3,10 @@ import { cropArea } from '#portfolio/derivative/proportions.ts'
 /** The file that last showed each photo in this tab, by photo id. */
 const shownFiles = new Map<string, { href: string; crop: string | null }>()
 
-/** `/photos/{id}/{recipe}/{width}.{format}`, with the crop's name before the width. */
+/** `/photos/{id}/{recipe}/{width}.{format}`; a crop has its name before the width: `…/{crop}/{width}.{format}`. */
 const filePath = /\/photos\/([^/]+)\/[^/]+\/(?:([^/]+)\/)?\d+\.\w+$/
 
-/** To be called when the image has loaded. */
+/** Call it when the image has loaded. */
 export function rememberShownFile({ currentSrc }: HTMLImageElement): void {
   const [, id, crop = null] = filePath.exec(currentSrc) ?? []
   if (id) shownFiles.set(id, { href: currentSrc, crop })

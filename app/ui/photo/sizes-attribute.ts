@@ -11,7 +11,7 @@ export interface SizesEntry {
   readonly width: string
 }
 
-/** Viewports below this width are phones. There, twice the density of CSS pixels is sharp enough. */
+/** Viewports below this width are phones. There, files for a density of 2 are sharp enough. */
 export const phoneBreakpointPx = 640
 
 /** The `sizes` attribute of these entries; the last entry has no condition. With `saveData`, for a density of 1. */

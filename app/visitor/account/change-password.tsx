@@ -10,7 +10,7 @@ import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { AccountSection } from './account-section.tsx'
 
-/** Sets a new password. `result` is the page's action result, for submissions without JavaScript. */
+/** The form for a new password. `result` is the page's action result, for submissions without JavaScript. */
 export function ChangePassword({ email, result: pageResult }: { email: string; result: Result<unknown> | undefined }) {
   const { Form, state, data } = useFetcher<Result<unknown>>()
   const form = useRef<HTMLFormElement>(null)

@@ -21,7 +21,7 @@ interface CredentialsFormProps {
   fixedEmail?: string
 }
 
-/** The e-mail and password form of sign-up and log-in; works without JavaScript. */
+/** The e-mail and password form of log-in, sign-up, invitation and claim; works without JavaScript. */
 export function CredentialsForm({
   submit,
   isNewPassword,

@@ -7,7 +7,7 @@ import styles from './passkey-button.module.css'
 
 type PasskeyButtonProps = Parameters<typeof usePasskey>[0] & { label: string }
 
-/** A button that creates or uses a passkey, with the reason if that fails. Hidden without JavaScript. */
+/** A button that creates or uses a passkey, with a message if that fails. Hidden without JavaScript. */
 export function PasskeyButton({ label, ...call }: PasskeyButtonProps) {
   const { pending, failure, run } = usePasskey(call)
   const button = useRef<HTMLButtonElement>(null)

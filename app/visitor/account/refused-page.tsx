@@ -9,7 +9,10 @@ interface RefusedPageProps {
   error: unknown
 }
 
-/** Shown to people who are not admins: why the page is refused, with a link to log in. Rethrows other errors. */
+/**
+ * Shows why an admin page was refused or could not be loaded; without a session, as a link to log in. Rethrows errors
+ * that have no message for the user.
+ */
 export function RefusedPage({ title, path, error }: RefusedPageProps) {
   if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
   return (

@@ -14,7 +14,7 @@ interface VerifyFormProps {
   refusal: Refusal | undefined
 }
 
-/** Asks for the password, or for a passkey, of the user who is signed in. */
+/** Asks the signed-in user for the password or a passkey. */
 export function VerifyForm({ email, hasPasskeys, refusal }: VerifyFormProps) {
   const { pathname, search } = useLocation()
   const errorId = useId()

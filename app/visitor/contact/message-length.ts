@@ -5,7 +5,7 @@ export function excessCharacters(field: MessageField, text = ''): number {
   return [...text.trim()].length - messageLimits[field]
 }
 
-/** The count to show for a text that is about to reach its limit; otherwise `null`. */
+/** The character count to show once a text reaches 90 % of its limit; otherwise `null`. */
 export function characterCount(name: MessageField, text: string | undefined): string | null {
   const limit = messageLimits[name]
   const count = limit + excessCharacters(name, text)

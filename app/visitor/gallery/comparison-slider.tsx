@@ -1,6 +1,6 @@
 import styles from './comparison-slider.module.css'
 
-/** Moves the divider between two images, one of which lies on the other. Shown only if scripts can run. */
+/** Moves the divider between two stacked images. Shown only if scripts can run. */
 export function ComparisonSlider() {
   return (
     <input
@@ -13,7 +13,7 @@ export function ComparisonSlider() {
   )
 }
 
-/** Also on hydration: the slider may have been moved before. */
+/** Also called on hydration, because the slider may have been moved before. */
 function moveDivider(slider: HTMLInputElement | null): void {
   slider?.parentElement?.style.setProperty('--divider', String(Number(slider.value) / 100))
 }

@@ -28,7 +28,7 @@ test('landscapes are large, in pairs of different widths, or beside empty space'
   expect(describe(composeGallery(nine))).toBe('1-10 | 1-7 8-12 | 3-12 | 1-5 6-12 | 1-10 | 6-12 | 1-10')
 })
 
-test('uprights are in pairs; the second begins where the text begins, and so does the last one without a second', () => {
+test('uprights are in pairs; the second begins where the text begins, and so does a last one without a second', () => {
   expect(describe(composeGallery([upright, upright, upright]))).toBe('1-5 6-10 | 6-10')
   expect(describe(composeGallery([upright, landscape]))).toBe('1-5 6-12')
 })
@@ -49,32 +49,32 @@ test('admins can give an image the full width, put it into a row with the next o
   expect(describe(composeGallery([image(2400, 1600, 'pair'), upright]))).toBe('1-8 9-12')
   const compared = composeGallery([image(2400, 1600, 'compare'), landscape, landscape])
   expect(describe(compared)).toBe('1-6 7-12 | 1-10')
-  expect(compared.map((place) => place.compared)).toEqual([
+  expect(compared.map((cell) => cell.compared)).toEqual([
     { as: 'before', ratio: 1.5, columns: 10 },
     { as: 'after', ratio: 1.5, columns: 10 },
     undefined,
   ])
 })
 
-test('the last image, and one before an image of full width, is placed as if it had no layout for two', () => {
+test('a layout for two images is ignored for the last image, and for one before an image of full width', () => {
   expect(describe(composeGallery([image(2400, 1600, 'compare')]))).toBe('1-10')
   expect(describe(composeGallery([image(2400, 1600, 'pair'), image(2400, 1600, 'full')]))).toBe('1-10 | 1-12')
 })
 
-test('an image that is apart does not change the places of the others', () => {
+test('a separate first row does not change the cells of the other images', () => {
   const [first, ...others] = composeGallery([landscape, ...kinds], true)
   expect(first).toEqual({ row: 1, column: 1, columns: 10 })
-  expect(others.map(({ row, ...place }) => ({ row: row - 1, ...place }))).toEqual(composeGallery(kinds))
+  expect(others.map(({ row, ...cell }) => ({ row: row - 1, ...cell }))).toEqual(composeGallery(kinds))
 })
 
 test('adding or removing an image leaves all rows above its row as they are', () => {
   const images = Array.from({ length: 40 }, (_, index) => kinds[(index * 7) % kinds.length] ?? landscape)
-  const places = composeGallery(images)
-  for (const [index, { row }] of places.entries()) {
-    const above = (all: readonly GalleryCell[], to: number) => all.slice(0, to).filter((place) => place.row < row)
-    expect(above(composeGallery(images.toSpliced(index, 1)), index)).toEqual(above(places, index))
+  const cells = composeGallery(images)
+  for (const [index, { row }] of cells.entries()) {
+    const above = (all: readonly GalleryCell[], to: number) => all.slice(0, to).filter((cell) => cell.row < row)
+    expect(above(composeGallery(images.toSpliced(index, 1)), index)).toEqual(above(cells, index))
     for (const added of [...kinds, image(2400, 1600, 'full')])
-      expect(above(composeGallery(images.toSpliced(index, 0, added)), index)).toEqual(above(places, index))
+      expect(above(composeGallery(images.toSpliced(index, 0, added)), index)).toEqual(above(cells, index))
   }
 })
 
@@ -82,19 +82,19 @@ test('images of a row do not overlap, and none is smaller than a third of what i
   for (const first of kinds) {
     for (const second of kinds) {
       const images = [first, second, landscape, first, second, upright, second, first, landscape, second]
-      const places = composeGallery(images)
-      expect(places).toHaveLength(images.length)
-      for (const [index, { row, column, columns }] of places.entries()) {
+      const cells = composeGallery(images)
+      expect(cells).toHaveLength(images.length)
+      for (const [index, { row, column, columns }] of cells.entries()) {
         const alone = composeGallery([images[index] ?? landscape])[0]?.columns ?? 12
         expect(columns).toBeGreaterThanOrEqual(alone / 3)
         expect(column + columns).toBeLessThanOrEqual(13)
-        const next = places[index + 1]
+        const next = cells[index + 1]
         if (next?.row === row) expect(next.column).toBeGreaterThanOrEqual(column + columns)
       }
     }
   }
 })
 
-test('no images have no places', () => {
+test('an empty gallery has no cells', () => {
   expect(composeGallery([])).toEqual([])
 })

@@ -2,10 +2,10 @@ import type { PhotoView } from '#portfolio/photo/photo.ts'
 import type { Project } from '#portfolio/project/project.ts'
 import { beginsWithCover } from './begins-with-cover.ts'
 
-/** What decides about the cell of an image. */
+/** The properties that determine the cell of an image. */
 export type ComposedImage = Pick<PhotoView, 'width' | 'height' | 'kind' | 'layout'>
 
-/** The row and the columns of an image, of the 12 columns of the page. Both are counted from 1. */
+/** Where an image is in the page's 12 columns: its 1-based row and first column, and how many columns it spans. */
 export interface GalleryCell {
   readonly row: number
   readonly column: number
@@ -13,7 +13,7 @@ export interface GalleryCell {
   readonly compared?: ComparedImage
 }
 
-/** One of two images in a row that are compared, and the box in which one lies on the other. */
+/** One of two compared images, and the box in which they are stacked. */
 export interface ComparedImage {
   readonly as: 'before' | 'after'
   readonly ratio: number
@@ -25,14 +25,14 @@ type RowStyle = (typeof landscapeRows)[number]
 
 /** The first of the columns that the text of a project fills. */
 const textColumn = 6
-/** The height that `largestColumns` allows an image, as a fraction of the width of the gallery. */
+/** The maximum height of an image in `largestColumns`, as a fraction of the gallery's width. */
 const maxHeight = 0.6
-/** The rows that begin with a landscape, in turn. `wide` and `narrow` describe the first of two images. */
+/** The styles of rows that begin with a landscape, in turn. `wide` and `narrow` describe the first of two images. */
 const landscapeRows = ['left', 'wide', 'right', 'narrow', 'left', 'small'] as const
 
 /**
  * Places images row by row: one large image, two of different widths, two uprights, a small one beside empty space;
- * drawings, plans and very long or tall images alone; and as their `layout` says. A cell depends on the images before
+ * drawings, plans and very wide or tall images alone; and as their `layout` says. A cell depends on the images before
  * it and on the one that joins its row, never on later rows, so that adding or removing images leaves the rows above
  * them unchanged. With `hasSeparateFirstRow`, the first image has its own row, which does not affect the others.
  */
@@ -40,10 +40,10 @@ export function composeGallery(images: readonly ComposedImage[], hasSeparateFirs
   const cells: GalleryCell[] = []
   let landscapes = 0
   for (let image = images[0], row = 1; image; image = images[cells.length], row++) {
-    const isApart = hasSeparateFirstRow && row === 1
-    const isCounted = !isApart && !image.layout && shapeOf(image) === 'landscape'
+    const isSeparate = hasSeparateFirstRow && row === 1
+    const isCounted = !isSeparate && !image.layout && shapeOf(image) === 'landscape'
     const style = landscapeRows[isCounted ? landscapes++ % landscapeRows.length : 0] ?? 'left'
-    const inRow = isApart ? [largeCell(image, 'left')] : cellsInRow(image, images[cells.length + 1], style)
+    const inRow = isSeparate ? [largeCell(image, 'left')] : cellsInRow(image, images[cells.length + 1], style)
     cells.push(...inRow.map((cell) => ({ row, ...cell })))
   }
   return cells

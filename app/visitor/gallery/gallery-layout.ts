@@ -22,7 +22,7 @@ export function galleryCss(id: string, images: readonly Dimensions[], cells: rea
   return `${ratios}@media screen and ${wider}{${areas}}`
 }
 
-/** Lays compared images on each other, if scripts can move the divider between them. */
+/** The CSS rules that stack compared images, if scripts can move the divider between them. */
 export function comparisonCss(id: string, cells: readonly GalleryCell[]): string {
   if (!cells.some(({ compared }) => compared)) return ''
   let phoneRow = 0
@@ -51,7 +51,7 @@ function rulesFor<Item>(
     .join('')
 }
 
-/** Must match the widths in `gallery.module.css`. With `isStacked`, compared images lie on each other. */
+/** Must match the widths in `gallery.module.css`. With `isStacked`, compared images are stacked. */
 export function galleryImageSizes({ width, height }: Dimensions, cell: GalleryCell, isStacked: boolean): SizesEntry[] {
   const ratio = width / height
   const { compared, columns: count } = cell

@@ -23,7 +23,10 @@ interface GalleryProps {
   tools?: (image: PhotoView, index: number) => ReactNode
 }
 
-/** A project's images, uncropped, with captions on demand. Each opens the viewer, with or without JavaScript. */
+/**
+ * A project's images, with captions on demand; only compared images are cropped. Each opens the viewer, with or without
+ * JavaScript.
+ */
 export function Gallery({ images: all, firstIndex = 0, cells, projectName, markRenders, onOpen, tools }: GalleryProps) {
   const id = useId()
   const form = useId()

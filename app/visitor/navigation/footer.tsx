@@ -8,7 +8,7 @@ interface FooterProps {
   /** The studio's name. */
   name: string
   year: string
-  /** `null` while visitors do not see the site. */
+  /** `null` for visitors of a closed site. */
   contact: StudioContact | null
   isLoggedIn: boolean
 }

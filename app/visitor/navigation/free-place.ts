@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react'
-import { onScroll } from './scroll-position.ts'
+import { addScrollListener } from './scroll-position.ts'
 
 const stepPx = 8
 const maxRisePx = 240
@@ -18,7 +18,7 @@ export function useFreePlace(button: RefObject<HTMLElement | null>, isShown: boo
     // An editor that opens changes the height of the page.
     const resizes = new ResizeObserver(place)
     resizes.observe(document.body)
-    const stop = onScroll(place)
+    const stop = addScrollListener(place)
     return () => {
       stop()
       resizes.disconnect()
@@ -49,7 +49,7 @@ function findRise(button: HTMLElement): number {
   return 0
 }
 
-/** Whether the control is so large, such as a picture that opens the viewer, that the button hides little of it. */
+/** Whether the control is so large that the button hides little of it, such as a picture that opens the viewer. */
 function isLarge(control: HTMLElement, height: number): boolean {
   return !control.matches('input, textarea, select') && control.offsetHeight >= 3 * height
 }

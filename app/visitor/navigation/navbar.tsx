@@ -11,7 +11,7 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import styles from './navbar.module.css'
 
 interface NavbarProps {
-  /** Whether it has no background until the page is scrolled. */
+  /** Whether the navbar has no background until the page is scrolled. */
   transparent: boolean
   /** The photo behind a transparent navbar. */
   heroPhoto: PhotoView | null
@@ -20,7 +20,7 @@ interface NavbarProps {
   /** Pages without content are not in the navigation. */
   hasAbout: boolean
   hasValues: boolean
-  /** At the end of the menu; `null` while visitors do not see the site. */
+  /** Shown at the end of the menu; `null` for visitors of a closed site. */
   contact: StudioContact | null
   /** Additional links for admins, each in an `<li>`. */
   children?: ReactNode
@@ -48,7 +48,7 @@ export function Navbar({ transparent, heroPhoto, name, hasAbout, hasValues, ...r
   const isHydrated = useHydrated()
   const isTransparent = transparent && !isScrolled
   const background = isTransparent ? styles.transparent : isScrolled && styles.bordered
-  // Until scripts notice that the page is scrolled, a transparent navbar scrolls with it.
+  // Before hydration nothing notices scrolling, so a transparent navbar scrolls with the page.
   const position = isTransparent && !isHydrated && styles.scrolling
   const classes = [styles.navbar, background, position, isScrollingDown && styles.hidden]
   return (

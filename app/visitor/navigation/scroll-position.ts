@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 /** Whether the page is scrolled down by more than `pixels`. */
 export function useScrolledPast(pixels: number): boolean {
   return useSyncExternalStore(
-    onScroll,
+    addScrollListener,
     () => window.scrollY > pixels,
     () => false,
   )
@@ -14,7 +14,7 @@ export function useScrollingDown(): boolean {
   const [isDown, setIsDown] = useState(false)
   useEffect(() => {
     let last = scrollTop()
-    return onScroll(() => {
+    return addScrollListener(() => {
       const current = scrollTop()
       if (current !== last) setIsDown(current > last)
       last = current
@@ -29,7 +29,8 @@ function scrollTop(): number {
   return Math.max(0, Math.min(window.scrollY, max))
 }
 
-export function onScroll(listener: () => void): () => void {
+/** Returns a function that removes the listener. */
+export function addScrollListener(listener: () => void): () => void {
   window.addEventListener('scroll', listener, { passive: true })
   return () => window.removeEventListener('scroll', listener)
 }

@@ -7,9 +7,9 @@ import { whenSeen } from './when-seen.ts'
 const checkMs = 800
 
 /**
- * Reloads the data of the page of a private link when its draft changes or the link ends, and reports that the page was
- * opened. A visible page polls, because an event in the live stream would tell every visitor that somebody is working
- * on a draft or has revoked a link. `path` is the page's own path, `state` that of its draft.
+ * Revalidates the page of a private link when its draft changes or the link ends, and reports that the page was opened.
+ * A visible page polls, because an event in the live stream would tell every visitor that somebody is working on a
+ * draft or has revoked a link. `path` is the page's own path, `state` the state of the draft that the page shows.
  */
 export function usePrivateLink(path: string, state: string): void {
   const { revalidate } = useRevalidator()

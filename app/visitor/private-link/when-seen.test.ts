@@ -13,7 +13,7 @@ class TestPage extends EventTarget {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a page counts once, after two visible seconds', () => {
+test('a page counts as opened only once, after it has been visible for two seconds', () => {
   const report = vi.fn<() => void>()
   const page = new TestPage()
   whenSeen(page, report)
@@ -27,7 +27,7 @@ test('a page counts once, after two visible seconds', () => {
   expect(report).toHaveBeenCalledOnce()
 })
 
-test('a page that is hidden, or closed before two seconds, does not count', () => {
+test('a page that is never visible for two seconds at a time does not count as opened', () => {
   const report = vi.fn<() => void>()
   const page = new TestPage()
   page.visibilityState = 'hidden'

@@ -13,13 +13,13 @@ interface ProjectIndexProps {
   projects: readonly ProjectCard[]
   /** By the id of the project. */
   facts: Readonly<Record<string, IndexFacts>>
-  /** What admins see of one project. */
+  /** Shown to admins beside one project. */
   tools?: ((project: ProjectCard) => ReactNode) | undefined
 }
 
 /**
  * The projects as lines with their facts, like the key of a plan. Wide screens show the cover of the line that was last
- * pointed at or focused, at first that of the first line.
+ * pointed at or focused; initially, of the first line.
  */
 export function ProjectIndex({ projects, facts, tools }: ProjectIndexProps) {
   const [shownId, setShownId] = useState<string | null>(null)

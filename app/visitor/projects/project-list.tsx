@@ -15,11 +15,11 @@ interface ProjectListProps {
   below?: boolean
 }
 
+const wideCell = { span: 9, proportion: '4x3', wideRatio: 3 / 2 } as const
 /**
  * The 7 repeating cells of the staggered list; `span` is how many of the 12 columns a cell takes, `tabletSpan` the same
- * below `wideScreen`. Must match the style sheet.
+ * below `wideScreenPx`, `wideRatio` the aspect ratio of its box except on phones. Must match the style sheet.
  */
-const wideCell = { span: 9, proportion: '4x3', wideRatio: 3 / 2 } as const
 const cells = [
   { span: 7, tabletSpan: 6, proportion: '4x3' },
   { span: 4, tabletSpan: 5, proportion: '4x5' },
@@ -29,7 +29,7 @@ const cells = [
   { span: 7, tabletSpan: 6, proportion: '4x3' },
   wideCell,
 ] as const
-const wideScreen = 1024
+const wideScreenPx = 1024
 /** The maximum `span` of a cover that is taller than wide. */
 const uprightSpan = 5
 
@@ -85,13 +85,13 @@ function coverBox(index: number, count: number, cover: PhotoView): CoverBox {
   // A cover that is wider than its box is cropped at the sides, so the whole photo is displayed wider than the box.
   const widths = (phoneScale = 1, scale = 1) => [
     onPhones(phoneScale),
-    ...('tabletSpan' in cell ? [{ ...columns(spanOf(cell.tabletSpan), scale), below: wideScreen }] : []),
+    ...('tabletSpan' in cell ? [{ ...columns(spanOf(cell.tabletSpan), scale), below: wideScreenPx }] : []),
     columns(spanOf(cell.span), scale),
   ]
   const scaleFor = (boxRatio: number) => Math.max(1, cover.width / cover.height / boxRatio)
   return {
     proportion,
-    // Above phones the box is wider than the crop, which would cut off more of a very wide cover than the box does.
+    // On screens wider than phones, the crop would cut off more of a very wide cover than the box does.
     ...(cover.width / cover.height > ratio &&
       wideRatio > ratio && { media: `(max-width:${phoneBreakpointPx - 0.02}px)` }),
     sizes: widths(),

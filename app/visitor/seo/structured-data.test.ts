@@ -20,7 +20,7 @@ test("the studio's postal address has the city, and the country if there is one"
   expect(studioEntity(site, { ...studio, country: 'AT' }).address).toMatchObject({ addressCountry: 'AT' })
 })
 
-test('a name has the same type in the credits and at an image, and a testimonial is no review', () => {
+test('a name has the same type in the credits of a project and of an image, and a testimonial is not a review', () => {
   const image: PhotoView = {
     id: 'image',
     originalId: 'photo',

@@ -18,6 +18,7 @@ import { generalDescription, type Studio } from '#portfolio/studio/studio.ts'
 
 // Structured data for search engines (schema.org as JSON-LD). React Router escapes the text.
 
+/** The part of the root loader data that pages need for search engines. */
 export interface Site {
   readonly origin: string
   /** The studio's name. */

@@ -31,7 +31,7 @@ interface PointerStart {
 }
 
 /**
- * Recognizes pointer gestures: one pointer swipes between images, closes the viewer by a swipe down or pans a zoomed
+ * Recognises pointer gestures: one pointer swipes between images, closes the viewer by a swipe down or pans a zoomed
  * image, two pointers pinch, and a double tap zooms to the maximum scale or back.
  */
 export class GestureRecognizer {

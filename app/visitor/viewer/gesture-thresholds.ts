@@ -24,12 +24,12 @@ export function swipeStep(from: Point, to: Point): -1 | 0 | 1 {
   return deltaX < 0 ? 1 : -1
 }
 
-/** Whether a movement that has just begun is a swipe down, and not across. */
+/** Whether a movement goes down rather than sideways. */
 export function isDownward(from: Point, to: Point): boolean {
   return to.y - from.y > 1.5 * Math.abs(to.x - from.x)
 }
 
-/** Whether a finished swipe down closes the viewer. Moving the finger back up before its end cancels it. */
+/** Whether a finished swipe down closes the viewer. Moving the finger back up before lifting it cancels the swipe. */
 export function closesViewer(from: Point, to: Point): boolean {
   return to.y - from.y > minClosePixels && isDownward(from, to)
 }

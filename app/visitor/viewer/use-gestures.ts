@@ -21,8 +21,8 @@ interface CurrentImage {
 }
 
 /**
- * Swiping, closing, panning and zooming by touch anywhere in the viewer, and by mouse or wheel in its viewport. Returns
- * the scale after the last gesture, and the zoom surface for keyboard control.
+ * Handles swiping, closing, panning and zooming by touch anywhere in the viewer, and by mouse or wheel in its viewport.
+ * Returns the scale after the last gesture, and the zoom surface for keyboard control.
  */
 export function useGestures(
   viewport: RefObject<HTMLElement | null>,

@@ -17,7 +17,7 @@ export interface ZoomSurface {
   readonly reset: () => void
 }
 
-/** `filePixels` is the width of the largest file of the current image. */
+/** `filePixels` returns the width of the largest file of the current image, in pixels. */
 export function createZoomSurface(
   viewport: HTMLElement,
   filePixels: () => number,

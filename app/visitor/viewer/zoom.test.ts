@@ -9,7 +9,7 @@ test('at the maximum scale, one file pixel is one screen pixel', () => {
   expect(maxScaleFor(2400, 400, 3)).toBe(2)
 })
 
-test('a file without more detail can be zoomed to twice its size', () => {
+test('an image whose file has no more detail can be zoomed to twice its displayed size', () => {
   expect(maxScaleFor(2400, 1400, 2)).toBe(2)
   expect(maxScaleFor(2400, 2400, 1)).toBe(2)
   expect(maxScaleFor(2400, 0, 1)).toBe(2)

@@ -27,12 +27,17 @@ export interface BackupLocation {
   readonly prefix: string
 }
 
+/** What to back up, and into which bucket. */
 export interface BucketBackupInput {
   readonly dataDir: string
   readonly into: BackupLocation
   readonly now: Date
-  /** Photos and projects removed before this time are left out, because their files may be missing. */
+  /**
+   * Photos and projects removed before this time are left out, because their files may be missing; photos that images
+   * still show are kept.
+   */
   readonly removedBefore: Date
+  /** Whether the backup is automatic, and is therefore removed after some weeks. */
   readonly isNightly: boolean
   /** The database, the bucket of the files, and the secret of the site; each is `null` if it is in `dataDir`. */
   readonly databaseUrl: string | null
@@ -40,7 +45,7 @@ export interface BucketBackupInput {
   readonly secret: string | null
 }
 
-/** A backup of which at least one file of the manifest exists; it may be incomplete. */
+/** A backup with at least one of the two files of a manifest; it may be incomplete. */
 export interface ListedBackup {
   readonly name: string
   readonly isComplete: boolean
@@ -50,7 +55,7 @@ export type BackupBucket = ReturnType<typeof openBackupBucket>
 
 /**
  * Backups in a bucket: `{name}/manifest.json` and `{name}/manifest.sha256` as in a folder, and the content of each file
- * once for all backups, as `files/{SHA-256}`. Other objects are left alone. Errors are `BucketFailed`.
+ * once for all backups, as `files/{SHA-256}`. Other objects are left alone. Throws `BucketFailed`.
  */
 export function openBackupBucket({ bucket, prefix }: BackupLocation) {
   const requests = connectToBucket(bucket)
@@ -61,10 +66,10 @@ export function openBackupBucket({ bucket, prefix }: BackupLocation) {
     /** Whether a site has its photos in this bucket: its clean-up would delete the backups. */
     hasSite: async () => (await requests.head(storeIdKey)) !== null,
 
-    /** Marks that the site with this store id removes contents: meanwhile, no backup becomes complete. */
+    /** Marks that the site with this store id is removing contents: meanwhile, no backup becomes complete. */
     markRemoving: (storeId: string) => requests.put(removing + storeId, Buffer.from('')),
     unmarkRemoving: (storeId: string) => requests.delete(removing + storeId),
-    /** Whether any site has set such a mark since `after`. */
+    /** Whether any site has such a mark that was set after this time. */
     async isRemoving(after: Date): Promise<boolean> {
       for await (const { changedAt } of requests.list(removing)) if (changedAt > after) return true
       return false
@@ -104,7 +109,7 @@ function manifestsIn(requests: BucketRequests, prefix: string) {
       return manifest === null ? null : parseManifest(manifest, hash)
     },
 
-    /** `false` if there is a backup with this name: another site made one in the same millisecond. */
+    /** `false` if a backup with this name exists: another site has made one in the same millisecond. */
     writeManifest(name: string, manifest: Manifest): Promise<boolean> {
       const bytes = Buffer.from(serializeManifest(manifest).text)
       return requests.putIfFree(keyOf(name, manifestName), sourceOfBytes(bytes))
@@ -115,7 +120,7 @@ function manifestsIn(requests: BucketRequests, prefix: string) {
       await requests.put(keyOf(name, manifestHashName), Buffer.from(serializeManifest(manifest).hash))
     },
 
-    /** Removes the hash first, so that what an interrupted removal leaves is not complete. */
+    /** Deletes the hash first, so that an interrupted removal leaves an incomplete backup. */
     async removeManifest(name: string): Promise<void> {
       for (const file of [manifestHashName, manifestName]) await requests.delete(keyOf(name, file))
     },
@@ -141,7 +146,7 @@ function contentsIn(requests: BucketRequests, prefix: string) {
 
     removeContent: (sha256: string) => requests.delete(prefix + sha256),
 
-    /** Writes a new file. `false` if the content is missing. */
+    /** Writes the content to a new file at `path`. `false` if the content is missing. */
     download: (sha256: string, path: string): Promise<boolean> => requests.download(prefix + sha256, path),
 
     /** Requests the content only when the stream is read. */

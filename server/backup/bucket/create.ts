@@ -20,7 +20,7 @@ import { findLatestBackup, maxMarkAgeMs } from './retention.ts'
 import {
   findUnchangedDerivatives,
   openSourceFiles,
-  readStoreIdOf,
+  readSiteStoreId,
   type SourceFile,
   type SourceFiles,
 } from './source-files.ts'
@@ -62,7 +62,7 @@ async function createFrom(staging: string, input: BucketBackupInput): Promise<Ba
     const manifest = await storeFiles(staging, target, input)
     const name = backupName(input.now, input.isNightly)
     if (!(await target.writeManifest(name, manifest)))
-      throw new BackupRefused(`${target.urlOf(name)} exists: try again.`)
+      throw new BackupRefused(`${target.urlOf(name)} already exists: try again.`)
     await waitForRemovals(target)
     await refuseMissingContents(target, manifest.files)
     await target.writeManifestHash(name, manifest)
@@ -74,7 +74,7 @@ async function createFrom(staging: string, input: BucketBackupInput): Promise<Ba
 }
 
 async function storeFiles(staging: string, target: BackupBucket, input: BucketBackupInput): Promise<Manifest> {
-  const storeId = await readStoreIdOf(input)
+  const storeId = await readSiteStoreId(input)
   // Without a store id, the backup would belong to no site and would therefore never be removed.
   if (storeId === null) throw new BackupRefused('The files of the site are missing: mount their disk, then try again.')
   const files = await openSourceFiles(input)
@@ -85,14 +85,14 @@ async function storeFiles(staging: string, target: BackupBucket, input: BucketBa
     const missing: MissingFile[] = []
     const secret = join(input.secret === null ? input.dataDir : staging, 'secret')
     const sources = await files.list(listOriginals(databasePath(staging)))
-    const results = [{ path: 'secret', ...(await asResult(store.add(secret))) }]
+    const outcomes = [{ path: 'secret', ...(await toOutcome(store.add(secret))) }]
     await forEachConcurrently(sources, concurrency, async (source) => {
       const expected = source.recorded ?? findKnown(source)
-      const result =
-        expected && store.has(expected) ? checkSize(source, expected) : await read(files, source, store.add)
-      if (source.recorded || result.file) results.push({ path: source.path, ...result })
+      const outcome =
+        expected && store.has(expected) ? checkSize(source, expected) : await storeFile(files, source, store.add)
+      if (source.recorded || outcome.file) outcomes.push({ path: source.path, ...outcome })
     })
-    for (const { path, file, problem } of results) {
+    for (const { path, file, problem } of outcomes) {
       if (file) listed.push({ path, ...file })
       if (problem) missing.push({ path, reason: problem })
     }
@@ -103,7 +103,7 @@ async function storeFiles(staging: string, target: BackupBucket, input: BucketBa
 }
 
 /** The content of a file in the backup, and what is wrong with the file in the site. */
-interface Result {
+interface StoreOutcome {
   readonly file: FileHash | null
   readonly problem: MissingFile['reason'] | null
 }
@@ -124,24 +124,24 @@ function openContents(target: BackupBucket, stored: Awaited<ReturnType<BackupBuc
 }
 
 /** An earlier backup has stored what the file should contain, so only the size of the file is compared. */
-function checkSize({ stored }: SourceFile, expected: FileHash): Result {
+function checkSize({ stored }: SourceFile, expected: FileHash): StoreOutcome {
   if (!stored) return { file: expected, problem: 'missing' }
   return { file: expected, problem: stored.bytes === expected.bytes ? null : 'damaged' }
 }
 
-async function read(
+async function storeFile(
   files: SourceFiles,
   { path, recorded }: SourceFile,
   add: (path: string) => Promise<FileHash>,
-): Promise<Result> {
+): Promise<StoreOutcome> {
   // Tried twice, because the file may have been replaced while it was read.
   const attempt = () => files.read(path, add)
-  const result = await asResult(attempt().catch(attempt))
-  const isDamaged = recorded !== null && result.file !== null && result.file.sha256 !== recorded.sha256
-  return isDamaged ? { ...result, problem: 'damaged' } : result
+  const outcome = await toOutcome(attempt().catch(attempt))
+  const isDamaged = recorded !== null && outcome.file !== null && outcome.file.sha256 !== recorded.sha256
+  return isDamaged ? { ...outcome, problem: 'damaged' } : outcome
 }
 
-async function asResult(reading: Promise<FileHash>): Promise<Result> {
+async function toOutcome(reading: Promise<FileHash>): Promise<StoreOutcome> {
   try {
     return { file: await reading, problem: null }
   } catch (error) {

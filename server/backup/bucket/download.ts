@@ -15,7 +15,7 @@ import { refuseToFillDisk } from '#server/backup/refuse-to-fill-disk.ts'
 import { forEachConcurrently } from '#server/storage/for-each-concurrently.ts'
 import { openBackupBucket, type BackupBucket, type BackupLocation, type BucketBackupInput } from './backup-bucket.ts'
 import { findLatestBackup } from './retention.ts'
-import { readStoreIdOf } from './source-files.ts'
+import { readSiteStoreId } from './source-files.ts'
 
 const concurrency = 4
 
@@ -52,11 +52,11 @@ export async function downloadBackup(location: BackupLocation, name: string, fol
   })
 }
 
-/** The newest nightly backup as a tar archive for `npm run restore`. Reading fails if the backup is removed. */
+/** Like `openLatestBackup`, but for backups in a bucket. */
 export async function openLatestBucketBackup(
   input: Pick<BucketBackupInput, 'dataDir' | 'bucket' | 'into'>,
 ): Promise<{ name: string; archive: ReadableStream<Uint8Array> } | null> {
-  const storeId = await readStoreIdOf(input)
+  const storeId = await readSiteStoreId(input)
   const target = openBackupBucket(input.into)
   const latest = await findLatestBackup(target, storeId).catch((error: unknown) => {
     target.close()

@@ -1,9 +1,9 @@
 import { BackupRefused } from '#server/backup/backup-refused.ts'
 import { parseBackupName } from '#server/backup/backup-name.ts'
 import type { Manifest } from '#server/backup/manifest.ts'
-import { isNightlyOf, refusedIsNull, selectKept } from '#server/backup/retention.ts'
+import { isNightlyOf, nullIfRefused, selectKept } from '#server/backup/retention.ts'
 import { openBackupBucket, type BackupBucket, type BucketBackupInput, type ListedBackup } from './backup-bucket.ts'
-import { readStoreIdOf } from './source-files.ts'
+import { readSiteStoreId } from './source-files.ts'
 
 /** Longer than all attempts of a first backup take: its contents are stored before its manifest. */
 const unusedForMs = 7 * 24 * 60 * 60_000
@@ -21,7 +21,7 @@ export async function findLatestBackup(
 ): Promise<{ readonly name: string; readonly manifest: Manifest } | null> {
   for (const { name, isComplete } of await target.list()) {
     if (!isComplete || !parseBackupName(name)?.isNightly) continue
-    const manifest = await target.readManifest(name).catch(refusedIsNull)
+    const manifest = await target.readManifest(name).catch(nullIfRefused)
     if (manifest && isNightlyOf(name, manifest, storeId)) return { name, manifest }
   }
   return null
@@ -34,8 +34,8 @@ export async function findLatestBackup(
 export async function removeOldBucketBackups(
   input: Pick<BucketBackupInput, 'dataDir' | 'bucket' | 'into' | 'now'>,
 ): Promise<void> {
-  const storeId = await readStoreIdOf(input)
-  // Without its store id, no backup is known to be of this site.
+  const storeId = await readSiteStoreId(input)
+  // Without a store id, no backup can be attributed to this site.
   if (storeId === null) return
   const target = openBackupBucket(input.into)
   try {
@@ -57,7 +57,7 @@ async function removeOldManifests(target: BackupBucket, storeId: string, now: Da
   const manifests = new Map<ListedBackup, Manifest>()
   const damaged: string[] = []
   for (const backup of await target.list()) {
-    const manifest = await target.readManifest(backup.name).catch(refusedIsNull)
+    const manifest = await target.readManifest(backup.name).catch(nullIfRefused)
     if (manifest) manifests.set(backup, manifest)
     else if (backup.isComplete) damaged.push(target.urlOf(backup.name))
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FileStore, StoredFile } from '#portfolio/ports.ts'
 import { SourceFailed, type FileHash } from '#server/backup/copy-file.ts'
 import type { Manifest } from '#server/backup/manifest.ts'
-import { readStoreId as readFolderId } from '#server/backup/source-files.ts'
+import { readFolderStoreId } from '#server/backup/source-files.ts'
 import { readStoreId } from '#server/database/match-store.ts'
 import type { ReferencedOriginal } from '#server/database/sqlite-snapshot.ts'
 import { openBucket } from '#server/storage/bucket.ts'
@@ -10,13 +10,14 @@ import { connectToBucket } from '#server/storage/bucket-requests.ts'
 import { openFileSystemStore } from '#server/storage/file-system.ts'
 import type { BucketBackupInput } from './backup-bucket.ts'
 
-/** A file that changed less than this before a backup is read again by the next one: clocks differ. */
+/** A derivative that was written less than this before the previous backup is read again, because clocks differ. */
 const clockToleranceMs = 60 * 60_000
 
 const prefix = 'files/'
 
 type SiteLocation = Pick<BucketBackupInput, 'dataDir' | 'bucket'>
 
+/** A file of the site to be backed up. */
 export interface SourceFile {
   /** Relative to the backup. */
   readonly path: string
@@ -29,13 +30,13 @@ export interface SourceFile {
 export type SourceFiles = Awaited<ReturnType<typeof openSourceFiles>>
 
 /** The store id in the site's files; `null` if they have none. Creates nothing. */
-export async function readStoreIdOf({ dataDir, bucket }: SiteLocation): Promise<string | null> {
-  if (!bucket) return readFolderId(dataDir)
+export async function readSiteStoreId({ dataDir, bucket }: SiteLocation): Promise<string | null> {
+  if (!bucket) return readFolderStoreId(dataDir)
   const { files, close } = openBucket(bucket, join(dataDir, 'local-copies'))
   return readStoreId(files).finally(close)
 }
 
-/** The files of the site: in its bucket, or in `dataDir`, which exists. */
+/** Opens the files of the site: in its bucket, or in `dataDir`, which must exist. */
 export async function openSourceFiles({ dataDir, bucket }: SiteLocation) {
   const opened = bucket && openBucket(bucket, join(dataDir, 'local-copies'))
   const files = opened?.files ?? (await openFileSystemStore(join(dataDir, 'files')))
@@ -66,7 +67,7 @@ export async function openSourceFiles({ dataDir, bucket }: SiteLocation) {
   }
 }
 
-/** Returns a function that finds the content of a derivative that has not been written since an earlier backup. */
+/** Returns a function that finds the hash of a derivative in the previous backup; `null` if it was written since. */
 export function findUnchangedDerivatives(previous: Manifest | null) {
   const earlier = new Map(previous?.files.map((file) => [file.path, file]))
   const before = previous ? Date.parse(previous.madeAt) - clockToleranceMs : 0

@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table "contactSubmissions" add column "searchText" text not null default ''`.execute(db)
   await fillSearchText(db as Kysely<Before>)
   await sql`create index "messagesByAge" on "contactSubmissions" ("createdAt", "id")`.execute(db)
-  // Contains every column that the count of unread messages reads.
+  // A covering index for the count of unread messages.
   await sql`create index "unreadMessages" on "contactSubmissions" ("quarantined", "notSpamAt", "archivedAt", "deletedAt")
     where "readAt" is null`.execute(db)
 }

@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await (sqlite ? allowLogoInSqlite(db) : allowLogoInPostgres(db))
 }
 
-// SQLite cannot change a check: the table is created again, with every column that it has by now.
+// SQLite cannot change a check constraint, so the table is created again, with every column that it has by now.
 async function allowLogoInSqlite(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ type: string; sql: string }>`
     select type, sql from sqlite_master where tbl_name = 'photos' and sql is not null`.execute(db)

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 // Never change this migration: databases in use have applied it. Add a new one instead.
 
-/** The image of a photo that replaced another. An image has one photo not removed, but may still show a former one. */
+/** The image of a photo that replaced another. An image has one current photo, but may still show a former one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table "photos" add column "imageId" text`.execute(db)
   await sql`alter table "photos" add column "replacedId" text`.execute(db)

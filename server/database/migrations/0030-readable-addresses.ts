@@ -77,7 +77,7 @@ function shorten(slug: string, length: number): string {
   const letters = [...slug]
   if (letters.length <= length) return slug
   const cut = letters.slice(0, length).join('')
-  // At the end of a word, unless that leaves less than half.
+  // Cut at the end of a word, unless that leaves less than half.
   const end = letters[length] === '-' ? cut.length : cut.lastIndexOf('-')
   return (end > length / 2 ? cut.slice(0, end) : cut).replace(/-$/, '')
 }

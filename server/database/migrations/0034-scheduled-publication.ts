@@ -5,6 +5,6 @@ import { sql, type Kysely } from 'kysely'
 /** When a draft is published; null for a project without a schedule. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table "projects" add column "publishAt" text`.execute(db)
-  // Jobs look for the next one each minute.
+  // A job looks for the next one every minute.
   await sql`create index "projectsToPublish" on "projects" ("publishAt") where "publishAt" is not null`.execute(db)
 }

@@ -2,7 +2,7 @@ import { SqliteAdapter, sql, type Kysely } from 'kysely'
 
 // Never change this migration: databases in use have applied it. Add a new one instead.
 
-/** The addresses of the studio's former site, each with a page or a project of this one. */
+/** The addresses of the studio's former site, each with the page or project of this one to which it redirects. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const strict = db.getExecutor().adapter instanceof SqliteAdapter ? ' strict' : ''
   const columns = `

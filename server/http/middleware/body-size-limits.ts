@@ -10,10 +10,10 @@ import { isUploadPath } from '#server/http/upload-path.ts'
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
-/** Enough for all forms except a new project: the ids of 500 images take 40 KB, the details of a project 120 KB. */
+/** Enough for all forms except `/create`: the ids of 500 images take 40 KB, the details of a project 120 KB. */
 const maxFormBytes = 256 * kilobyte
 
-/** A code point has up to four bytes in UTF-8, each written as `%F0` in a URL-encoded form. */
+/** A code point has up to four bytes in UTF-8, each percent-encoded as three characters. */
 const maxEncodedBytes = 4 * 3
 /** A field's name, an upload's id and the separators. */
 const maxFieldBytes = 64
@@ -23,7 +23,7 @@ const maxProjectTextBytes = (projectLimits.name + projectLimits.details) * maxEn
 const maxNewProjectBytes =
   Math.ceil((maxProjectTextBytes + (projectLimits.images + 1) * maxAltBytes) / megabyte) * megabyte
 
-/** The forms of pages with a token have at most an address and a password. */
+/** The forms of pages with a token contain at most an e-mail address and a password. */
 const maxTokenFormBytes = 16 * kilobyte
 
 const maxBytesByPath: Readonly<Record<string, number>> = {
@@ -53,7 +53,8 @@ export function limitBodies(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || isUploadPath(c.req.path)) return next()
     const maxBytes = hasToken(c.req.path) ? maxTokenFormBytes : (maxBytesByPath[pageOf(c.req.path)] ?? maxFormBytes)
-    // A body of unknown length is buffered before the session is read: its limit is not raised. Browsers send a length.
+    // A body of unknown length is buffered before the session is read, so no path has a higher limit for it. Browsers
+    // send a length.
     const hasKnownLength = c.req.header('Content-Length') !== undefined && !c.req.header('Transfer-Encoding')
     return limits.get(hasKnownLength ? maxBytes : Math.min(maxBytes, maxFormBytes))?.(c, next)
   }

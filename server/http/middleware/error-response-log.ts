@@ -21,7 +21,7 @@ const outcomes: Readonly<Record<number, string>> = {
   507: 'full',
 }
 
-/** Gives the request a random id, which is part of each line that is logged while it is handled. */
+/** Gives the request a random id, which is part of every line logged while the request is handled. */
 export const openRequestScope: MiddlewareHandler<AppEnv> = (c, next) => {
   const scope = { id: randomUUID() }
   c.set('requestId', scope.id)
@@ -30,8 +30,8 @@ export const openRequestScope: MiddlewareHandler<AppEnv> = (c, next) => {
 }
 
 /**
- * Logs every response with status 400 or above in one line: outcome, path, user and client, without query, body and
- * tokens. From status 500, the response has the request's id as `X-Request-Id`, by which its log lines can be found.
+ * Logs every response with status 400 or above in one line: outcome, path, user and client, but no query, body or
+ * token. A response with status 500 or above has the request's id as `X-Request-Id`, to find its log lines.
  */
 export function logErrorResponses(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -9,7 +9,7 @@ export function requireHost(origin: string, log: Pick<Log, 'warn'>): MiddlewareH
   const ownHost = new URL(origin).host
   const warn = warnOnce(
     log,
-    `a host is refused that is not that of PUBLIC_ORIGIN, ${origin}: if it is this site, correct it`,
+    `requests for this host are refused, as PUBLIC_ORIGIN is ${origin}: if the host is right, change PUBLIC_ORIGIN`,
   )
   return async (c, next) => {
     const header = c.env.incoming.headersDistinct['host'] ?? []

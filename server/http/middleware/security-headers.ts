@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { hasToken, isPrivateLink } from '#app/requests/token-path.ts'
 import type { AppEnv } from '#server/http/request-variables.ts'
 
-/** The CSP sources of the inline scripts and styles of a response: `'nonce-…'` or `'sha256-…'`. */
+/** The CSP sources for the inline scripts and styles of a response: `'nonce-…'` or `'sha256-…'`. */
 export interface InlineSources {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
@@ -36,8 +36,8 @@ export function securityHeaders(origin: string, inline?: InlineSources): Record<
 }
 
 /**
- * For pages whose URL contains a token, which anyone who sees the URL could use. `no-referrer` would remove the origin
- * from requests of their forms.
+ * For pages whose URL contains a token, which anyone who sees the URL could use. With `no-referrer`, browsers would
+ * send `Origin: null` with their forms.
  */
 const tokenHeaders = {
   'Referrer-Policy': 'same-origin',
@@ -45,6 +45,7 @@ const tokenHeaders = {
   'X-Robots-Tag': 'noindex',
 }
 
+/** Sets the headers of every response, and the nonce of its inline scripts. */
 export function setSecurityHeaders(origin: string): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const nonce = randomBytes(16).toString('base64')

@@ -2,7 +2,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 
 const root = './build/client'
 
-/** Scripts, styles and fonts, whose names contain a hash of their content. */
+/** Serves scripts, styles and fonts, whose names contain a hash of their content. */
 export function serveAssets() {
   return serveStatic({
     root,
@@ -11,7 +11,7 @@ export function serveAssets() {
   })
 }
 
-/** Files whose names stay the same when their content changes, such as icons. */
+/** Serves files whose names stay the same when their content changes, such as icons. */
 export function servePublicFiles() {
   return serveStatic({
     root,

@@ -39,7 +39,7 @@ test.each([
   expect(response.headers['Content-Length']).toBe(`${response.body.length}`)
 })
 
-test('a client that has the page gets a 304 with its headers, one that has another page gets it whole', async () => {
+test('a client that has the page gets a 304 with its headers; one with another version gets a whole page', async () => {
   const [page, other] = [await prepare(), await prepare('other')]
   const known = chooseResponse(page, { 'if-none-match': `W/"x", ${page.etag}` })
   expect([known.status, known.body.length, known.headers['Content-Length']]).toEqual([304, 0, undefined])

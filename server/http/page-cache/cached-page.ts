@@ -8,12 +8,13 @@ import { inlineStyleSheets } from './inline-style-sheets.ts'
 /** A sample page takes 15.8, 15.6, 14.7 and 14.4 KB at quality 5, 7, 10 and 11, compressed in 1, 1, 22 and 54 ms. */
 const brotliQuality = { first: 7, final: 11 }
 
-/** Brotli's window in powers of two: a page of at most 256 KB is compressed as well as with a larger one. */
-const minWindow = 18
+/** The smallest Brotli window, as a power of two: up to 256 KB, pages compress as well as with a larger one. */
+const minWindowBits = 18
 
 const encodings = ['br', 'gzip', 'identity'] as const
 type ContentEncoding = (typeof encodings)[number]
 
+/** A rendered page, with a response for each content encoding. */
 export interface CachedPage {
   /** The total size of its bodies before `compressFurther`. */
   readonly bytes: number
@@ -27,8 +28,8 @@ interface PreparedResponse {
 }
 
 /**
- * Prepares the responses of a rendered page. The policy names the scripts and styles by their hashes instead of the
- * nonce `mark`, because a nonce that many clients get would not protect them.
+ * Prepares the responses of a rendered page. The CSP allows its inline scripts and styles by their hashes instead of
+ * the nonce `mark`, because a nonce that many clients get would not protect them.
  */
 export async function prepareCachedPage(response: Response, mark: string, origin: string): Promise<CachedPage> {
   const { body, scripts, styles } = removeMarks(inlineStyleSheets(await response.text(), mark), mark)
@@ -53,7 +54,7 @@ export async function prepareCachedPage(response: Response, mark: string, origin
   }
 }
 
-/** Replaces the Brotli body by one that is 8 % smaller: the page of a project then fits into TCP's first window. */
+/** Replaces the Brotli body with one 8 % smaller: a project page then fits into TCP's initial congestion window. */
 export async function compressFurther({ responses }: CachedPage): Promise<void> {
   const body = await compress(responses.identity.body, brotliQuality.final).catch(() => null)
   // If compressing fails for lack of memory, the page keeps its first body.
@@ -61,13 +62,14 @@ export async function compressFurther({ responses }: CachedPage): Promise<void> 
   responses.br = { headers: { ...responses.br.headers, 'Content-Length': `${body.length}` }, body }
 }
 
-/** Uses a window that fits the body: with the default of 4 MB, the process keeps memory, 8 MB after 30 pages. */
+/** Uses a window that fits the body: with the default of 4 MB, the process would keep 8 MB of memory after 30 pages. */
 function compress(body: Buffer, quality: number): Promise<Buffer> {
-  const window = Math.min(Math.max(Math.ceil(Math.log2(body.length)), minWindow), constants.BROTLI_DEFAULT_WINDOW)
+  const window = Math.min(Math.max(Math.ceil(Math.log2(body.length)), minWindowBits), constants.BROTLI_DEFAULT_WINDOW)
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: window }
   return promisify(brotliCompress)(body, { params })
 }
 
+/** The response in the best accepted encoding, or a 304 without a body if the client has the page. */
 export function chooseResponse(page: CachedPage, headers: IncomingHttpHeaders): PreparedResponse & { status: number } {
   const response = page.responses[chooseEncoding(headers['accept-encoding'])]
   const known = headers['if-none-match']
@@ -77,7 +79,7 @@ export function chooseResponse(page: CachedPage, headers: IncomingHttpHeaders): 
 }
 
 function chooseEncoding(accepted = ''): ContentEncoding {
-  // `q=0` refuses an encoding. Browsers send no weights, so a client with `q=0` or `q=0.5` gets no encoding at all.
+  // `q=0` refuses an encoding. Browsers send no weights, so a client with `q=0` or `q=0.5` gets the page uncompressed.
   if (accepted.includes('q=0')) return 'identity'
   return encodings.find((encoding) => accepted.includes(encoding)) ?? 'identity'
 }

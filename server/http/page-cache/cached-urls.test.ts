@@ -1,9 +1,9 @@
 import type { ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
-import { cachedUrls } from './cached-urls.ts'
+import { cachedTopicsFinder } from './cached-urls.ts'
 
 const work = { path: 'work', parentId: 'root', module: { handle: { liveTopics: () => ['work'] } } }
-const topicsOf = cachedUrls({ routes: { work } } as unknown as ServerBuild)
+const topicsOf = cachedTopicsFinder({ routes: { work } } as unknown as ServerBuild)
 
 // The queries that `searchOf` in `app/load-work.ts` creates.
 test.each([

@@ -15,7 +15,7 @@ const cachedQuery = /^\/work\?(sector=[a-z\d-]{1,60}(&order=year)?(&view=index)?
  * Returns the function that finds the topics of a cached page or its `.data`, apart from those that its loader adds;
  * `null` for every other URL.
  */
-export function cachedUrls({ routes }: ServerBuild): (url: string) => readonly Topic[] | null {
+export function cachedTopicsFinder({ routes }: ServerBuild): (url: string) => readonly Topic[] | null {
   const pages = Object.values(routes).flatMap((route) => {
     const path = `/${route?.path ?? ''}`
     const isPage = route?.parentId === 'root' && cachedPaths.includes(path)
@@ -34,7 +34,7 @@ export function cachedUrls({ routes }: ServerBuild): (url: string) => readonly T
   }
 }
 
-/** Whether `%` codes stand only where browsers write them. */
+/** Whether the URL is percent-encoded exactly as browsers encode it. */
 function isEncodedOnce(url: string): boolean {
   if (!url.includes('%')) return true
   try {

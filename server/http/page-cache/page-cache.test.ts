@@ -120,7 +120,7 @@ test('a change by another process right after a rendering was requested is notic
   expect(cache.get('/work')).toBeUndefined()
 })
 
-test('responses other than pages, and failures, are neither stored nor shared', async () => {
+test('responses other than pages are neither stored nor shared, and failures are not stored', async () => {
   const { cache, render } = open()
   const responses = await Promise.all(
     [404, 404].map((status) =>
@@ -143,6 +143,6 @@ test.each([
   // The year changes at this time in Kathmandu, 5:45 ahead.
   ['2026-12-31T18:10:00Z', '2026-12-31T18:15:00Z'],
   ['2027-01-01T07:59:00Z', '2027-01-01T08:00:00Z'],
-])('a page of %s is kept until %s, so that no time zone shows the former year', (at, until) => {
+])('a page rendered at %s is kept until %s, so that no time zone shows the former year', (at, until) => {
   expect(new Date(at).getTime() + maxAgeAt(new Date(at))).toBe(new Date(until).getTime())
 })

@@ -25,7 +25,7 @@ export interface CacheChanges {
 }
 
 export interface PageCache {
-  /** For a request that has just arrived. Checks for foreign changes once per iteration of the event loop. */
+  /** For a request that has just arrived. Checks for foreign changes at most once per event loop iteration. */
   get(url: string): CachedPage | undefined
   /** Renders a page unless it is cached or being rendered. Does not store it if anything changes meanwhile. */
   getOrRender(url: string, render: () => Promise<Rendered>): Promise<{ page: CachedPage } | { response: Response }>
@@ -65,7 +65,7 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
   return {
     get: (url) => find(url, checkOncePerIteration()),
     async getOrRender(url, render) {
-      // Asks directly: outside of the poll phase, `oncePerIteration` would skip the check for requests of the next one.
+      // Asks directly: outside of the poll phase, `oncePerIteration` would skip the check in the next one.
       const page = find(url, hasForeignChanges())
       if (page) return { page }
       const shared = renderings.get(url)
@@ -78,7 +78,7 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
       renderings.set(url, rendering)
       try {
         const rendered = await rendering
-        // A rendering that a change has deleted may show older data.
+        // A rendering that a change has removed from `renderings` may show older data.
         if ('page' in rendered && renderings.get(url) === rendering) store(url, rendered, maxAgeMs)
         return rendered
       } finally {
@@ -99,7 +99,10 @@ function oncePerIteration(ask: () => boolean): () => boolean {
   }
 }
 
-/** For how many ms a page of this time shows the right year: in any time zone, it begins at a quarter hour of UTC. */
+/**
+ * For how many milliseconds a page rendered at this time shows the right year: in every time zone, the year begins at
+ * a quarter hour of UTC.
+ */
 export function maxAgeAt(time: Date): number {
   const isNewYear = ['12-31', '01-01'].includes(time.toISOString().slice(5, 10))
   const periodMs = isNewYear ? quarterHourMs : dayMs

@@ -4,10 +4,10 @@ import type { Topic } from '#portfolio/change-events.ts'
 import { isForHost, isFromVisitor } from '#server/http/visitor-request.ts'
 import { publishCacheUse } from '#server/telemetry/channels.ts'
 import { chooseResponse, prepareCachedPage } from './cached-page.ts'
-import { cachedUrls } from './cached-urls.ts'
+import { cachedTopicsFinder } from './cached-urls.ts'
 import { openPageCache, type CacheChanges } from './page-cache.ts'
 
-/** The pages that visitors without a session get from memory. */
+/** The pages that visitors get from memory. */
 export interface CachedPages {
   /** Writes the response if the page is in memory; otherwise returns `false`. */
   respond(incoming: IncomingMessage, outgoing: ServerResponse): boolean
@@ -15,7 +15,7 @@ export interface CachedPages {
   topicsOf(incoming: IncomingMessage): readonly Topic[] | null
   /**
    * Resolves with a response from memory or from `render`, which gets a GET request with no header of the client
-   * except Save-Data, and may add `topics`.
+   * except Save-Data, and may add to `topics`.
    */
   respondOrRender(
     incoming: IncomingMessage,
@@ -25,10 +25,10 @@ export interface CachedPages {
   ): Promise<Response>
 }
 
-/** Opens the pages in memory. The `mark` of a rendering is the random nonce of its inline scripts and styles. */
+/** Opens the cache of pages. The `mark` of a rendering is the random nonce of its inline scripts and styles. */
 export function openCachedPages(changes: CacheChanges, origin: string, build: ServerBuild): CachedPages {
   const cache = openPageCache(changes)
-  const topicsOfUrl = cachedUrls(build)
+  const topicsOfUrl = cachedTopicsFinder(build)
   const host = new URL(origin).host
 
   return {

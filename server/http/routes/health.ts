@@ -18,11 +18,11 @@ interface HealthOptions extends Pick<AppOptions, 'probeDatabase'> {
  */
 export function healthRoute({ ports, probeDatabase }: HealthOptions) {
   let isStopping = false
-  const writeFault = reuseResult(() => findWriteFault(ports, probeDatabase))
-  const readFault = reuseResult(() => findReadFault(ports))
+  const checkWriting = reuseResult(() => findWriteFault(ports, probeDatabase))
+  const checkReading = reuseResult(() => findReadFault(ports))
   const route = new Hono()
-    .get(healthChecks.health, async (c) => respond(c, await writeFault()))
-    .get(healthChecks.readiness, async (c) => respond(c, isStopping ? 'the site is stopping' : await readFault()))
+    .get(healthChecks.health, async (c) => respond(c, await checkWriting()))
+    .get(healthChecks.readiness, async (c) => respond(c, isStopping ? 'the site is stopping' : await checkReading()))
   return { route, stop: () => void (isStopping = true) }
 }
 

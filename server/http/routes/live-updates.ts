@@ -25,10 +25,11 @@ export interface LiveUpdatesRoute extends Pick<LiveStreams, 'endAll' | 'countOpe
 }
 
 /**
- * `GET /live?since={edition}`: server-sent events that name changed topics without their data; the event `edition` if
- * `since` is too old. Refuses other sites (403), a client's 21st stream (429), the 10,001st stream, and all streams
- * during shutdown (503). `HEAD` gets the same status. Writes to the raw response, because Hono's streams take twice the
- * time and memory. Visitors' streams bypass Hono, which keeps 3 KB of each request as long as the stream is open.
+ * `GET /live?since={edition}`: server-sent events that name changed topics without their data, or the event `edition`
+ * if `since` is unknown or too old. Refuses other sites (403), a client's 21st stream (429), the 10,001st stream, and
+ * all streams during shutdown (503). `HEAD` gets the same status. Writes to the raw response, because Hono's streams
+ * take twice the time and memory. Visitors' streams bypass Hono, which keeps 3 KB of each request as long as the stream
+ * is open.
  */
 export function liveUpdatesRoute(
   options: Pick<AppOptions, 'ports' | 'origin' | 'findClientAddress'>,
@@ -55,7 +56,7 @@ export function liveUpdatesRoute(
     const refusal = streams.findRefusal(client)
     if (refusal) return c.text(refusal.message, refusal.status, { 'Retry-After': refusal.retryAfter })
     if (c.req.method === 'HEAD') return c.body(null, 200, streamHeaders)
-    // The client disconnected while its session was read: `close` was already emitted and would never free the stream.
+    // The client disconnected while its session was read: `close` was already emitted and will not remove the stream.
     if (outgoing.destroyed) return RESPONSE_ALREADY_SENT
     open(incoming, outgoing, subscriber, client)
     // If the session ended while no stream was open, the client did not get the event about its person, and its page

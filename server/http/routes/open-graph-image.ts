@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import type { Ports } from '#portfolio/ports.ts'
 import { isRecipe, photosPath } from '#portfolio/derivative/derivatives.ts'
-import { openGraphImages } from '#portfolio/open-graph-image/open-graph-image.ts'
+import { createOpenGraphImageFinder } from '#portfolio/open-graph-image/open-graph-image.ts'
 import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 
 /** `GET /photos/{id}/{recipe}/og-{x}-{y}.jpg`: the image of a page in link previews, cropped on first request. */
 export function openGraphImageRoute(ports: Pick<Ports, 'db' | 'events' | 'files' | 'images' | 'now' | 'wake' | 'log'>) {
-  const findImage = openGraphImages(ports)
+  const findImage = createOpenGraphImageFinder(ports)
   return new Hono().get(`${photosPath}/:id{[0-9a-f-]{36}}/:recipe/:file{og-\\d{1,3}-\\d{1,3}\\.jpg}`, async (c) => {
     const { id, recipe, file } = c.req.param()
     const key = isRecipe(recipe) && (await findImage(id, recipe, file))

@@ -33,7 +33,7 @@ export function pagesRoute(options: AppOptions) {
     const inTurn: RequestContext['inTurn'] = (work) => runInTurn(rateLimitKey, c.env.outgoing, work)
     let mayStore = true
     const forbidStoring = () => void (mayStore = false)
-    const noteFailure = (error: unknown) => {
+    const forbidStoringAndThrow = (error: unknown) => {
       forbidStoring()
       throw error
     }
@@ -46,7 +46,7 @@ export function pagesRoute(options: AppOptions) {
       backups,
       packExport,
       person: c.get('person'),
-      siteSummary: once(() => showSiteSummary(ports).catch(noteFailure)),
+      siteSummary: once(() => showSiteSummary(ports).catch(forbidStoringAndThrow)),
       audience: c.get('person')?.admin && !areToolsHidden(c.req.raw.headers) ? 'admins' : 'everyone',
       rateLimitKey,
       nonce: c.get('nonce'),

@@ -3,19 +3,19 @@ import { findPerson } from '#portfolio/account/session.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { derivativeFormats, derivativeKey, isRecipe, photosPath } from '#portfolio/derivative/derivatives.ts'
 import { queueMissingDerivative } from '#portfolio/derivative/queue-missing-derivative.ts'
-import { photoAudiences } from '#portfolio/photo/show.ts'
+import { createPhotoAudienceFinder } from '#portfolio/photo/show.ts'
 import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 
 const contentTypes = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
 /**
  * `GET /photos/{id}/{recipe}/{width}.{format}`: a derivative, which never changes. The path of a crop has the crop's
- * name before the width. A missing or empty derivative is derived again. Derivatives that only admins
- * may see, such as those of drafts, must not be cached.
+ * name before the width. A recorded derivative whose file is missing or empty is queued to be made again.
+ * Derivatives that only admins may see, such as those of drafts, must not be cached.
  */
 export function photoRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'files' | 'now' | 'wake' | 'log'>) {
   const { files } = ports
-  const findAudience = photoAudiences(ports)
+  const findAudience = createPhotoAudienceFinder(ports)
   return new Hono().on('GET', derivativeRoutes(photosPath), async (c) => {
     const file = derivativeOf(c.req.param())
     if (!file) return c.text('Not found', 404)
@@ -29,7 +29,7 @@ export function photoRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'fi
       await queueMissingDerivative(ports, file)
       return fileNotFound(c)
     }
-    // The size is enough: it only changes when a damaged file is derived again.
+    // The size is enough: the content changes only when a damaged file is derived again.
     const etag = `"${found.bytes.toString(36)}"`
     const headers = {
       'Content-Type': file.contentType,

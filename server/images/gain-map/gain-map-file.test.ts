@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { gainMapMetadata, readMap, ultraHdrFile } from '#tests/support/images/gain-map-files.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { findGainMap, type RangeReader } from './gain-map-file.ts'
-import { readSegments, segment } from './jpeg-segments.ts'
+import { readSegments, toSegment } from './jpeg-segments.ts'
 
 const readerOf =
   (file: Buffer): RangeReader =>
@@ -71,7 +71,7 @@ test('an incomplete gain map is ignored', async () => {
 })
 
 test('a JPEG with a million segments is rejected within half a second of CPU time', () => {
-  const empty = segment(0xe5)
+  const empty = toSegment(0xe5)
   const file = Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(empty.length * 1_000_000, empty)])
   const started = process.cpuUsage().user
   expect(readSegments(file)).toBeNull()

@@ -1,5 +1,5 @@
 import { formatIso, formatXmp, parseIso, parseXmp, xmpPacket, type GainMapMetadata } from './gain-map-metadata.ts'
-import { app0, app1, app2, findSegment, readSegments, segment, type JpegSegment } from './jpeg-segments.ts'
+import { app0, app1, app2, findSegment, readSegments, toSegment, type JpegSegment } from './jpeg-segments.ts'
 
 const prefixes = {
   multiPicture: 'MPF\0',
@@ -57,17 +57,17 @@ function picturesIn({ content, offset }: JpegSegment): { start: number; bytes: n
 /** Joins two JPEGs into a file. Writes XMP (Ultra HDR 1.0) and ISO 21496-1, because browsers read one or the other. */
 export function joinGainMap(jpeg: Buffer, map: Buffer, metadata: GainMapMetadata): Buffer {
   const second = insert(map, [
-    segment(app1, prefixes.xmp, formatXmp(metadata)),
-    segment(app2, prefixes.iso, formatIso(metadata)),
+    toSegment(app1, prefixes.xmp, formatXmp(metadata)),
+    toSegment(app2, prefixes.iso, formatIso(metadata)),
   ])
   const item = (semantic: string, length: string) =>
     `<rdf:li rdf:parseType="Resource"><Container:Item Item:Semantic="${semantic}" Item:Mime="image/jpeg"${length}/></rdf:li>`
   const items = item('Primary', '') + item('GainMap', ` Item:Length="${second.length}"`)
   const directory = `<Container:Directory><rdf:Seq>${items}</rdf:Seq></Container:Directory>`
   const before = [
-    segment(app1, prefixes.xmp, xmpPacket('', directory)),
-    // Two versions: the lowest that can read the file, and that of the writer.
-    segment(app2, prefixes.iso, Buffer.alloc(4)),
+    toSegment(app1, prefixes.xmp, xmpPacket('', directory)),
+    // Two version numbers: the lowest that a reader must support, and the writer's.
+    toSegment(app2, prefixes.iso, Buffer.alloc(4)),
   ]
   const firstLength = insert(jpeg, [...before, multiPicture(0, 0, 0)]).length
   const offset = startOf(jpeg) + before.reduce((sum, { length }) => sum + length, 0) + 4 + prefixes.multiPicture.length
@@ -109,5 +109,5 @@ function multiPicture(first: number, second: number, offset: number): Buffer {
   list.writeUInt32BE(first, 54)
   list.writeUInt32BE(second, 70)
   list.writeUInt32BE(offset, 74)
-  return segment(app2, prefixes.multiPicture, list)
+  return toSegment(app2, prefixes.multiPicture, list)
 }

@@ -36,7 +36,11 @@ export function parseXmp(xmp: string): GainMapMetadata | null {
   })
   const [capacityMin = 0] = numbersIn(valueOf(xmp, 'HDRCapacityMin'))
   const [capacityMax = Number.NaN] = numbersIn(valueOf(xmp, 'HDRCapacityMax'))
-  return valid({ ...(Object.fromEntries(channels) as Pick<GainMapMetadata, ChannelKey>), capacityMin, capacityMax })
+  return nullIfInvalid({
+    ...(Object.fromEntries(channels) as Pick<GainMapMetadata, ChannelKey>),
+    capacityMin,
+    capacityMax,
+  })
 }
 
 type ChannelKey = (typeof channelKeys)[number]
@@ -66,10 +70,10 @@ function toChannels(values: readonly number[], initial: number | null): Channels
 /** Parses the metadata of ISO 21496-1, annex C.2.2; `null` if it is damaged, or if the base image is the HDR image. */
 export function parseIso(bytes: Buffer): GainMapMetadata | null {
   try {
-    const set = bytes.readUInt8(4)
-    if (bytes.readUInt16BE(0) !== 0 || (set & flags.backward) !== 0) return null
+    const flagBits = bytes.readUInt8(4)
+    if (bytes.readUInt16BE(0) !== 0 || (flagBits & flags.backward) !== 0) return null
     let at = 5
-    const isCommon = (set & flags.commonDenominator) !== 0
+    const isCommon = (flagBits & flags.commonDenominator) !== 0
     const next = (signed: boolean) => {
       at += 4
       return signed ? bytes.readInt32BE(at - 4) : bytes.readUInt32BE(at - 4)
@@ -77,7 +81,7 @@ export function parseIso(bytes: Buffer): GainMapMetadata | null {
     const common = isCommon ? next(false) : 0
     const fraction = (signed: boolean) => next(signed) / (isCommon ? common : next(false))
     const [capacityMin, capacityMax] = [fraction(false), fraction(false)]
-    const values = Array.from({ length: (set & flags.multichannel) === 0 ? 1 : 3 }, () =>
+    const values = Array.from({ length: (flagBits & flags.multichannel) === 0 ? 1 : 3 }, () =>
       channelKeys.map((key) => fraction(key !== 'gamma')),
     )
     const channels = channelKeys.map((key, index) => {
@@ -89,13 +93,17 @@ export function parseIso(bytes: Buffer): GainMapMetadata | null {
         ),
       ] as const
     })
-    return valid({ ...(Object.fromEntries(channels) as Pick<GainMapMetadata, ChannelKey>), capacityMin, capacityMax })
+    return nullIfInvalid({
+      ...(Object.fromEntries(channels) as Pick<GainMapMetadata, ChannelKey>),
+      capacityMin,
+      capacityMax,
+    })
   } catch {
     return null
   }
 }
 
-function valid(metadata: GainMapMetadata): GainMapMetadata | null {
+function nullIfInvalid(metadata: GainMapMetadata): GainMapMetadata | null {
   const { min, max, gamma, offsetSdr, offsetHdr, capacityMin, capacityMax } = metadata
   const isWithin = (value: number, limit: number) => Math.abs(value) <= limit
   const isValid =
@@ -132,6 +140,7 @@ export function xmpPacket(attributes: string, content: string): string {
   )
 }
 
+/** Formats the metadata as in ISO 21496-1, annex C.2.2, with three values per property. */
 export function formatIso(metadata: GainMapMetadata): Buffer {
   const { capacityMin, capacityMax } = metadata
   const channels = [0, 1, 2].flatMap((channel) => channelKeys.map((key) => metadata[key][channel] ?? 0))

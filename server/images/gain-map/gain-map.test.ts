@@ -9,7 +9,7 @@ import {
   planted,
   readMap,
   renderHdr,
-  rewrite,
+  reencode,
   ultraHdrFile,
   withFrameSize,
   withListEntry,
@@ -45,7 +45,7 @@ async function derive(bytes: Uint8Array, sizes = [size(485)]) {
   return { all, hdr, gainMap }
 }
 
-test('a JPEG with a gain map gets an HDR derivative with a map of half its width, and the others without one', async () => {
+test('a JPEG with a gain map gets an HDR derivative with a map of half its width; the others have none', async () => {
   const { all, hdr, gainMap } = await derive(await ultraHdrFile({ width: 1_200, height: 800 }))
   expect(gainMap).toBe(true)
   expect(all.map(({ format, hdr: hasMap = false }) => [format, hasMap])).toEqual([
@@ -89,7 +89,7 @@ test('an HDR screen shows the same brightness as with the original', async () =>
 })
 
 test('a gain map written by libultrahdr, with ISO 21496-1 only, is read', async () => {
-  const written = await rewrite(await ultraHdrFile())
+  const written = await reencode(await ultraHdrFile())
   expect(written.includes('hdrgm')).toBe(false)
   const { hdr } = await derive(written)
   const map = await readMap(hdr[0] ?? Buffer.of())

@@ -61,8 +61,8 @@ async function decode(jpeg: Buffer, orientation: number) {
 }
 
 /**
- * Returns `null` for damage. Rethrows a lack of memory, because the photo would stay without its gain map otherwise.
- * Decoders report both only by their messages.
+ * Returns `null` for a damaged map. Rethrows a lack of memory: otherwise the photo would stay without its gain map.
+ * Only the messages of decoders distinguish the two.
  */
 function ignoreDamage(error: unknown): null {
   if (/memory|alloc/i.test(String(error))) throw error

@@ -35,7 +35,7 @@ export function readSegments(jpeg: Buffer): { segments: JpegSegment[]; scan: Buf
   return null
 }
 
-/** The first segment whose content begins with `prefix`, without the prefix. */
+/** The first segment whose content begins with `prefix`, without the prefix; `null` if there is none. */
 export function findSegment(segments: readonly JpegSegment[], marker: number, prefix: string): JpegSegment | null {
   const found = segments.find(
     (segment) => segment.marker === marker && segment.content.toString('latin1', 0, prefix.length) === prefix,
@@ -44,7 +44,8 @@ export function findSegment(segments: readonly JpegSegment[], marker: number, pr
   return { marker, offset: found.offset + prefix.length, content: found.content.subarray(prefix.length) }
 }
 
-export function segment(marker: number, ...contents: readonly (string | Buffer)[]): Buffer {
+/** Throws `RangeError` above 65,533 bytes of content. Strings are in Latin-1. */
+export function toSegment(marker: number, ...contents: readonly (string | Buffer)[]): Buffer {
   const content = Buffer.concat(contents.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)))
   if (content.length > maxContent) throw new RangeError('the segment is too long')
   const head = Buffer.from([0xff, marker, 0, 0])

@@ -3,7 +3,7 @@ import { resize, withAvifDecoder, type DecodedImage } from '#server/images/decod
 import { encoders, toRaw, type Qualities } from '#server/images/encode.ts'
 import { perceivedDistance, toReference } from './perceived-distance.ts'
 
-/** The largest probe, the small image on which the distance is measured. Twice the pixels predict it no better. */
+/** The maximum size of a probe, on which the distance is measured. Twice the pixels do not improve the prediction. */
 const probe = { width: 1175, pixels: 600_000 }
 
 /**

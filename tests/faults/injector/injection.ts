@@ -1,12 +1,15 @@
-/** A failure of the site's process, and the call that triggers it. */
+/** A fault to inject into the site's process, and the call that triggers it. */
 export interface Injection {
-  /** The function that the process calls: `link`, `sync`, `sql`, … */
+  /** The name of the wrapped call: `link`, `sync`, …, or `sql` for any SQL statement. */
   readonly call: string
-  /** A regular expression for the call's argument: a path in the data folder, or SQL. */
-  readonly argument: string
-  readonly when: 'before' | 'half-way' | 'after'
+  /**
+   * A regular expression, matched against the call's argument: one or two paths relative to the data folder, SQL, or
+   * `stream` for `write` and `writev`.
+   */
+  readonly argumentPattern: string
+  readonly when: 'before' | 'halfway' | 'after'
   /** 1 for the first matching call. */
   readonly nth: number
-  /** SIGKILL, or the error code of a failing disk. */
+  /** SIGKILL, or the error code of a full, failing or read-only disk. */
   readonly effect: 'kill' | 'ENOSPC' | 'EIO' | 'EROFS'
 }

@@ -1,5 +1,5 @@
-// Loaded into the site's process before its own code (`node --import`). Wraps Node functions so that a chosen call kills
-// the process or fails as on a broken disk. The site itself has no test hooks.
+// Loaded into the site's process before its own code (`node --import`). Wraps functions of Node so that a chosen call
+// kills the process or fails as on a broken disk, and the clock, so that it can be shifted. The site has no test hooks.
 import fs from 'node:fs'
 import fsp, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
@@ -34,7 +34,8 @@ function arm(next: Injection | null): void {
 
 /** Applies the armed injection if it matches this call and the call is the nth match. */
 function inject(call: string, argument: string, when: Injection['when']): void {
-  if (injection?.call !== call || injection.when !== when || !new RegExp(injection.argument).test(argument)) return
+  if (injection?.call !== call || injection.when !== when || !new RegExp(injection.argumentPattern).test(argument))
+    return
   remaining -= 1
   if (remaining > 0) return
   if (injection.effect === 'kill') process.kill(process.pid, 'SIGKILL')
@@ -55,7 +56,7 @@ function wrapAll(): void {
   syncBuiltinESMExports()
 }
 
-/** Adds injection points before and after each call; `argumentOf` returns the string that `argument` must match. */
+/** Adds injection points before and after each call; `argumentOf` returns the string that `argumentPattern` is for. */
 function wrap<T extends object>(
   owner: T,
   call: keyof T & string,
@@ -100,9 +101,9 @@ function wrapHandle(prototype: FileHandle): void {
   const pathOf = (_: unknown[], self: unknown) => relative(paths.get(self as object) ?? '')
   const writeFile = prototype.writeFile
   prototype.writeFile = async function (this: FileHandle, bytes, ...more) {
-    if (injection?.when === 'half-way' && injection.call === 'handle.writeFile' && Buffer.isBuffer(bytes)) {
+    if (injection?.when === 'halfway' && injection.call === 'handle.writeFile' && Buffer.isBuffer(bytes)) {
       await writeFile.call(this, bytes.subarray(0, bytes.length / 2))
-      inject('handle.writeFile', pathOf([], this), 'half-way')
+      inject('handle.writeFile', pathOf([], this), 'halfway')
     }
     return writeFile.call(this, bytes, ...more)
   }

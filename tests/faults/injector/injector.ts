@@ -39,8 +39,8 @@ async function send(site: SiteProcess, message: object): Promise<void> {
   await received
 }
 
-/** Waits until the process has exited; returns false if it still runs after `timeoutMs`. */
-export async function hasExited(site: SiteProcess, timeoutMs: number): Promise<boolean> {
+/** Waits until the process has exited. Returns false if it is still running after `timeoutMs`. */
+export async function waitForExit(site: SiteProcess, timeoutMs: number): Promise<boolean> {
   const { process } = site
   if (process.exitCode !== null || process.signalCode !== null) return true
   return Promise.race([

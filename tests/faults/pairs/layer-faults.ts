@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { Status } from '#tests/faults/admin-client.ts'
 import type { FaultContext } from '#tests/faults/fault.ts'
 import { setClockOffset } from '#tests/faults/injector/injector.ts'
-import { assertSecondRefused, runTool } from '#tests/faults/operator-mistakes.ts'
+import { assertSecondRefused, runOperatorCommand } from '#tests/faults/operator-mistakes.ts'
 import { assert, photoBytes, waitForUploadedBytes, waitUntil } from '#tests/faults/site-fixture.ts'
 import { fill, type DiskPart } from '#tests/faults/small-disk.ts'
 import { workerIds } from '#tests/support/images/kill-worker.ts'
@@ -138,7 +138,7 @@ export const layerFaults = {
     async begin({ context: { site }, backups }) {
       let made = 0
       const end = repeat(async () => {
-        const { code, output } = await runTool(`backup ${backups}`, site.dataDir)
+        const { code, output } = await runOperatorCommand(`backup ${backups}`, site.dataDir)
         assert(
           code === 0 || /^files\/\S+ is missing\.$/m.test(output),
           `a backup ended with ${String(code)}: ${output}`,

@@ -85,7 +85,7 @@ async function assertRecovered({ site }: FaultContext, workload: Workload, { rea
   // The next attempt of an interrupted job would be due in 5 minutes.
   await write(`update photos set "dueAt" = '2000-01-01' where state = 'waiting'`)
   for (let round = 1_000; round < 1_005; round++) {
-    const failed = await workload.once(round)
+    const failed = await workload.sendOnce(round)
     assert(failed.length === 0, `after both faults: ${failed.join('\n')}`)
   }
   // A new log-in must work too.

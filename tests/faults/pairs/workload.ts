@@ -15,7 +15,7 @@ interface ReceivedResponse {
   readonly text: string
 }
 
-/** Requests of one admin and of visitors, which continue while faults happen. Records their responses. */
+/** Sends requests from one admin and from visitors while faults happen. Records the responses. */
 export class Workload {
   readonly writes = new AcknowledgedWrites()
   /** The statuses of the responses, by kind of request. */
@@ -27,7 +27,7 @@ export class Workload {
   readonly #received = new Map<string, number>()
   #loops: Promise<unknown> = Promise.resolve()
   #isStopped = false
-  #imagesId = ''
+  #imagesProjectId = ''
 
   constructor(context: WorkloadContext, read: ReadRows) {
     this.#context = context
@@ -42,7 +42,7 @@ export class Workload {
     const projects = await this.#read<{ id: string; name: string; details: string; detailsVersion: number }>(
       'select id, name, details, "detailsVersion" from projects',
     )
-    this.#imagesId = projects.find(({ name }) => name === 'Images')?.id ?? ''
+    this.#imagesProjectId = projects.find(({ name }) => name === 'Images')?.id ?? ''
     const { details: text = '', detailsVersion: version = 0 } = projects.find(({ id }) => id === projectId) ?? {}
     this.writes.texts.set(projectId, { current: { text, version }, pending: [] })
     this.writes.orders.set(projectId, { current: imageIds, pending: [] })
@@ -63,7 +63,7 @@ export class Workload {
   }
 
   /** Sends one request of each kind. Returns a description of each response whose status is not 200. */
-  async once(round: number): Promise<string[]> {
+  async sendOnce(round: number): Promise<string[]> {
     const responses = Object.keys(this.#kinds).map(async (kind) => ({ kind, ...(await this.#send(kind, round)) }))
     const failed = (await Promise.all(responses)).filter(({ status }) => status !== 200)
     return failed.map(({ kind, status, text }) => `${kind}: ${status} ${text.slice(0, 200)}`)
@@ -118,7 +118,7 @@ export class Workload {
       note(upload)
       if (upload.status !== 204) return
       const sha256 = createHash('sha256').update(bytes).digest('hex')
-      await this.writes.attach(sha256, async () => note(await client.addImage(this.#imagesId, upload.id)))
+      await this.writes.attach(sha256, async () => note(await client.addImage(this.#imagesProjectId, upload.id)))
     },
     'create a project': (round, note) => {
       const name = `Project ${round}`

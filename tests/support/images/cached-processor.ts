@@ -7,7 +7,7 @@ interface Derived {
   readonly sizes: readonly (readonly [DerivativeSize, readonly Derivative[]])[]
 }
 
-/** Caches derivatives by content and sizes: encoding takes up to 1 s and is deterministic. */
+/** Caches derivatives by content, sizes and options: encoding takes up to 1 s and is deterministic. */
 export function cacheDerivatives(images: ImageProcessor): ImageProcessor {
   const cache = new Map<string, Derived>()
   return {

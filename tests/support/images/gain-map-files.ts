@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { joinGainMap } from '#server/images/gain-map/gain-map-file.ts'
-import { segment } from '#server/images/gain-map/jpeg-segments.ts'
+import { toSegment } from '#server/images/gain-map/jpeg-segments.ts'
 import { photoFile, rotatedPhoto } from './photo-files.ts'
 
 /** Metadata of a gain map that makes pixels up to four times as bright. */
@@ -55,7 +55,7 @@ async function gradient(width: number, height: number, orientation: number): Pro
     .withExif({ IFD0: { Make: 'PlantedMap' } })
     .jpeg()
     .toBuffer()
-  const comment = segment(0xfe, 'PlantedComment')
+  const comment = toSegment(0xfe, 'PlantedComment')
   return Buffer.concat([exif.subarray(0, 2), comment, exif.subarray(2)])
 }
 
@@ -84,11 +84,11 @@ interface UltraHdrSharp extends Sharp {
 }
 
 /** Decodes a JPEG and encodes it again with libultrahdr. */
-export function rewrite(jpeg: Uint8Array): Promise<Buffer> {
+export function reencode(jpeg: Uint8Array): Promise<Buffer> {
   return (sharp(jpeg) as UltraHdrSharp).keepGainMap().jpeg().toBuffer()
 }
 
-/** The brightness of a JPEG on a full HDR screen, as libultrahdr computes it; 1 is the white of pictures that are not HDR. */
+/** The brightness of a JPEG on a full HDR screen, as libultrahdr computes it; 1 is SDR white. */
 export async function renderHdr(jpeg: Uint8Array): Promise<number[]> {
   const small = (sharp(jpeg) as UltraHdrSharp).withGainMap().resize(8, 2, { fit: 'fill' }).toColourspace('scrgb')
   const { buffer, byteOffset } = await small.raw({ depth: 'float' }).toBuffer()

@@ -17,7 +17,7 @@ export async function killWorkerDuring<T>(work: () => Promise<T>, parentId = pro
   }
 }
 
-/** The ids of the image processes of a parent. In `stat`, its id is the second word after the name: proc(5). */
+/** The ids of a parent's image processes. In `stat`, the parent's id is the second field after the name: proc(5). */
 export async function workerIds(parentId: number): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const workers = await Promise.all(

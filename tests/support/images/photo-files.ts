@@ -69,8 +69,8 @@ interface CaptionedPhotoOptions {
 }
 
 /**
- * A JPEG with its caption and its creator in the metadata: Exif 3.0, 4.6.5.E; IPTC-IIM 4.2, 2:120 and 2:80, in a block of
- * Photoshop; XMP.
+ * A JPEG with its caption and its creator in the metadata: Exif 3.0, 4.6.5.E; IPTC-IIM 4.2, 2:120 and 2:80, in a
+ * Photoshop block; XMP.
  */
 export async function captionedPhoto(
   caption: EmbeddedText,
@@ -174,7 +174,7 @@ export function avifGrid(tile: Buffer, side: number, columns: number, rows: numb
 }
 
 /** An animated PNG with this first frame and a damaged second frame. */
-export function animated(png: Buffer): Buffer {
+export function animatedPng(png: Buffer): Buffer {
   // After the signature (8 bytes) and the header (25 bytes).
   const head = 8 + 25
   const control = Buffer.alloc(8)

@@ -91,7 +91,7 @@ export class MailServer {
         })
       },
     })
-    // A client that is killed closes its connection.
+    // Emitted when a killed client drops its connection.
     server.on('error', () => {})
     server.server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket)

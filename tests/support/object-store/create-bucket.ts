@@ -17,6 +17,7 @@ export interface TestBucket extends Pick<ObjectStore, 'endpoint' | 'credentials'
   readonly pathStyle: boolean
 }
 
+/** Creates an empty bucket with a random name. */
 export async function createBucket({ endpoint, credentials }: Pick<ObjectStore, 'endpoint' | 'credentials'>) {
   const bucket = { name: `test-${randomUUID()}`, endpoint, region: 'us-east-1', pathStyle: true, credentials }
   await withClient(bucket, (client) => client.send(new CreateBucketCommand({ Bucket: bucket.name })))

@@ -124,10 +124,10 @@ function configurationOf(input: Record<'folder' | 'name', string> & Record<`${st
   }
 }
 
-/** In a separate PID namespace: when its first process is killed, the kernel kills all its other processes. */
+/** Runs a program in a PID namespace: when its first process is killed, the kernel kills all its other processes. */
 function runOnMachine(program: string, ...args: string[]): ChildProcess {
   const namespace = ['unshare', '--pid', '--fork', '--mount-proc']
-  // A change of the user ends the effect of an earlier `--pdeathsig`.
+  // Changing the user clears an earlier `--pdeathsig`, so it is set again.
   const user = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--pdeathsig', 'KILL']
   return run('setpriv', '--pdeathsig', 'KILL', ...namespace, ...user, program, ...args)
 }
@@ -146,7 +146,7 @@ async function startEtcd(home: string, port: number): Promise<ChildProcess> {
   return etcd
 }
 
-/** Sends connections to the machine that is the primary, and closes those to one that no longer is. */
+/** Forwards connections to the primary, and closes those to a machine that is no longer the primary. */
 async function startTcpBalancer(home: string, port: number, machines: readonly Machine[]): Promise<ChildProcess> {
   const path = join(home, 'haproxy.cfg')
   const servers = machines.map((one) => `  server ${one.name} 127.0.0.1:${one.postgresPort} check port ${one.apiPort}`)

@@ -4,7 +4,7 @@ import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { Photo } from '#app/ui/photo/photo.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
-/** The most photos shown of images that were removed together. */
+/** How many photos are shown of images that were removed together. */
 const maxPhotos = 4
 
 interface BinRowProps {

@@ -55,7 +55,7 @@ export default function BinScreen({ items }: { items: readonly RemovedItem[] }) 
       <ConfirmDialog
         open={itemToErase !== null}
         question="Delete this for good?"
-        subject={itemToErase ? `${nameOf(itemToErase)}. Nobody can bring it back.` : undefined}
+        subject={itemToErase ? `${nameOf(itemToErase)}. This cannot be undone.` : undefined}
         yes="Yes, delete for good"
         no="Cancel"
         busy={submitting}

@@ -13,25 +13,29 @@ import { UploadProgress } from '#app/admin/uploads/upload-progress.tsx'
 import UnsavedChangesDialog from '#app/admin/forms/unsaved-changes-dialog.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
-import { SessionEndedMessage } from '#app/admin/forms/session-ended-message.tsx'
+import { AccessLostMessage } from '#app/admin/forms/access-lost-message.tsx'
 import { acceptedTypesHint, readingFolder } from '#app/admin/uploads/choose-files/file-messages.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 
 interface CreateProjectFormProps {
   /** The account whose unsaved draft the form shows. */
   userId: string
-  /** Must be unused: the server creates one project for each id. */
+  /** Must be unused: the server creates at most one project for each id. */
   requestId: string
-  /** Whether the session has ended. The form then stays on the page only if something was typed or chosen. */
-  sessionEnded: boolean
+  /** Whether the session or the admin role has ended. The form then stays only if something was typed or chosen. */
+  accessLost: boolean
   heading: ReactNode
-  /** Shown instead of an empty form when the session has ended. */
+  /** Shown instead of an empty form when access is lost. */
   children: ReactNode
 }
 
 export default function CreateProjectForm(props: CreateProjectFormProps) {
-  const { userId, requestId, sessionEnded, heading, children } = props
-  const { form, cover, images, pictures, stage, result, draft, ...on } = useProjectForm(userId, requestId, sessionEnded)
+  const { userId, requestId, accessLost, heading, children } = props
+  const { form, cover, images, pictures, stage, result, draft, ...handlers } = useProjectForm(
+    userId,
+    requestId,
+    accessLost,
+  )
   const ready = useHydrated()
   const refusal = result?.ok === false ? result : undefined
   const errors = refusal?.fields ?? {}
@@ -40,7 +44,7 @@ export default function CreateProjectForm(props: CreateProjectFormProps) {
   const readOnly = stage === 'saving'
   const buttonState = {
     disabled: !ready,
-    'aria-disabled': busy || sessionEnded || undefined,
+    'aria-disabled': busy || accessLost || undefined,
     'aria-busy': busy || undefined,
   }
   const button = useRef<HTMLButtonElement>(null)
@@ -48,26 +52,26 @@ export default function CreateProjectForm(props: CreateProjectFormProps) {
   // The Start over button disappears when it is used.
   useReturnFocus(() => form.current?.querySelector('input'), draft.restored)
   useEffect(() => {
-    if (result?.ok === false) focusFirstError(button.current?.form)
+    if (result?.ok === false) focusFirstProblem(button.current?.form)
   }, [result])
-  if (sessionEnded && draft.isEmpty()) return children
+  if (accessLost && draft.isEmpty()) return children
   return (
     <>
       {heading}
-      {draft.restored ? <StartOver onConfirmed={on.discardAll} /> : null}
+      {draft.restored ? <StartOver onConfirmed={handlers.discardAll} /> : null}
       <form
         ref={form}
         method="post"
         className="tool-create"
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
           event.preventDefault()
-          if (!sessionEnded) void on.submit(event.nativeEvent.submitter)
+          if (!accessLost) void handlers.submit(event.nativeEvent.submitter)
         }}
       >
         <AdminStyles />
         <UnsavedChangesDialog />
         {pictures.dropZone}
-        <div className="tool-create-texts" onChange={on.edit}>
+        <div className="tool-create-texts" onChange={handlers.edit}>
           <Field
             label="Project Name"
             name="name"
@@ -101,11 +105,11 @@ export default function CreateProjectForm(props: CreateProjectFormProps) {
             upload={cover}
             busy={busy}
             readOnly={readOnly}
-            onPick={on.pickCover}
+            onPick={handlers.pickCover}
           />
         </div>
         <div className="tool-form-buttons">
-          {sessionEnded ? <SessionEndedMessage /> : <SubmissionFailure refusal={refusal} />}
+          {accessLost ? <AccessLostMessage /> : <SubmissionFailure refusal={refusal} />}
           <StatusMessage>{statusOf(pictures.isReading, stage, result)}</StatusMessage>
           {stage === 'uploading' ? (
             <UploadProgress {...(cover.items.some((item) => !item.isExamined) ? cover : images)} />
@@ -130,8 +134,8 @@ function statusOf(isReading: boolean, stage: SubmissionStatus['stage'], result: 
   return result?.ok ? <CreatedMessage {...result.value} /> : null
 }
 
-/** Focuses the first invalid field or the discard button of a failed file; screen readers read its error. */
-function focusFirstError(form: HTMLFormElement | null | undefined): void {
+/** Focuses the first invalid field, or the discard button of the first failed file. Both are described by the error. */
+function focusFirstProblem(form: HTMLFormElement | null | undefined): void {
   form?.querySelector<HTMLElement>('[aria-invalid], [data-failed] .tool-remove')?.focus()
 }
 

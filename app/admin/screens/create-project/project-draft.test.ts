@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { readUnsavedDraft, discardUnsavedDrafts, writeUnsavedDraft } from '#app/admin/forms/unsaved-drafts.ts'
+import { readUnsavedDraft, discardAllUnsavedDrafts, writeUnsavedDraft } from '#app/admin/forms/unsaved-drafts.ts'
 import { createUploadQueue } from '#app/admin/uploads/upload-queue.ts'
 import { createProjectDraft } from './project-draft.ts'
 
@@ -11,7 +11,7 @@ beforeEach(() => {
   }
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: full, removeItem: () => {} })
   return () => {
-    discardUnsavedDrafts('ann')
+    discardAllUnsavedDrafts('ann')
     vi.unstubAllGlobals()
   }
 })
@@ -69,7 +69,7 @@ test('a draft that another tab discarded at log-out is stored again after the ne
   const { draft } = openDraft()
   draft.open('create/1')
   draft.setTexts(typed)
-  discardUnsavedDrafts('ann')
+  discardAllUnsavedDrafts('ann')
   draft.storeAgain()
   expect(readUnsavedDraft('ann', 'create/1')).toMatchObject(typed)
 })

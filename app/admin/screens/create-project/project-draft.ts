@@ -40,7 +40,7 @@ export function createProjectDraft(userId: string, { cover, images, submission }
       texts = next
       store()
     },
-    /** Continues the draft stored under this name, but keeps texts typed before. Returns the texts; `null` if none. */
+    /** Restores the draft with this name, except texts typed before. Returns the texts; `null` if there is no draft. */
     open(name: string): ProjectTexts | null {
       storedName = name
       const draft = parseDraft(readUnsavedDraft(userId, name))

@@ -35,7 +35,7 @@ function openSubmission({ cover = [] as string[], images = [] as string[] } = {}
   }
   const post = vi.fn(async (_: FormData): Promise<Result<CreatedProject>> => created)
   let reading: Promise<boolean> | null = null
-  const pendingFiles = () => reading
+  const waitForFolders = () => reading
   /** Reads a dropped folder until the returned function is called. */
   const readFolder = () => {
     let end = (_: boolean) => {}
@@ -47,7 +47,7 @@ function openSubmission({ cover = [] as string[], images = [] as string[] } = {}
   }
   let requestCount = 1
   const submit = () =>
-    submission.submit({ readForm, pendingFiles, post, readRequestId: () => `request-${++requestCount}` })
+    submission.submit({ readForm, waitForFolders, post, readRequestId: () => `request-${++requestCount}` })
   const submitted = () => [...(post.mock.lastCall?.[0] ?? [])].map(([name, value]) => `${name}=${String(value)}`)
   return { ...queues, submission, form, upload, examine, post, submit, submitted, readFolder }
 }
@@ -104,7 +104,7 @@ test('a refusal by the server is the result, and the files stay in the queue', a
   expect(itemOf(images, 'a.jpg')).toMatchObject({ uploadId: 'id-a.jpg', problem: null })
 })
 
-test('only the 1 bad file of 7 fails, and only its replacement is uploaded', async () => {
+test('of 7 files only the bad one fails, and only its replacement is uploaded', async () => {
   const names = ['1.jpg', '2.jpg', '3.jpg', 'bad.jpg', '5.jpg', '6.jpg', '7.jpg']
   const { images, submit, submission, post, submitted, upload, examine } = openSubmission({ images: names })
   examine.mockImplementation(async (id) => (id === 'id-bad.jpg' ? refused(damaged.code, damaged.message) : done()))
@@ -270,7 +270,7 @@ test('while files are missing, nothing is uploaded or created', async () => {
   expect(await submit()).toBe(true)
 })
 
-test('a draft keeps its request id until the server answers that the project created with it was removed', async () => {
+test('a draft keeps its request id until the server reports that its project was removed', async () => {
   const { submit, submission, submitted, post } = openSubmission()
   submission.continueRequest('earlier')
   post.mockResolvedValueOnce(refused('unknown', 'This form already created it, which has since been deleted.'))

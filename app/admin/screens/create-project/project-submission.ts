@@ -24,8 +24,8 @@ interface Queues {
 interface SubmitInput {
   /** Called again before saving, because the texts can be edited while files are uploaded. */
   readonly readForm: () => FormData
-  /** While dropped folders are being read: resolves with whether pictures of each were added; otherwise `null`. */
-  readonly pendingFiles: () => Promise<boolean> | null
+  /** `null` unless dropped folders are being read. Otherwise resolves with whether each of them added pictures. */
+  readonly waitForFolders: () => Promise<boolean> | null
   readonly post: (form: FormData) => Promise<Result<CreatedProject>>
   /** Called after a success. Returns an unused request id for the next project. */
   readonly readRequestId: () => string
@@ -53,9 +53,9 @@ export function createProjectSubmission(queues: Queues, initialRequestId: string
     notify()
   }
 
-  const readAndUpload = async (pendingFiles: SubmitInput['pendingFiles']): Promise<Refusal | null> => {
+  const readAndUpload = async (waitForFolders: SubmitInput['waitForFolders']): Promise<Refusal | null> => {
     for (;;) {
-      const pending = pendingFiles()
+      const pending = waitForFolders()
       if (pending) {
         setStatus({ stage: 'reading' })
         if (!(await pending)) return refused('unavailable', folderFailed)
@@ -63,14 +63,14 @@ export function createProjectSubmission(queues: Queues, initialRequestId: string
       }
       const refusal = checkMissing(queues) ?? (await uploadFiles(queues, upload))
       // Folders can be dropped while others are being read or uploaded.
-      if (refusal || pendingFiles() === null) return refusal
+      if (refusal || waitForFolders() === null) return refusal
     }
   }
-  const attempt = async ({ readForm, post, pendingFiles }: SubmitInput): Promise<Result<CreatedProject>> => {
-    const refusal = checkTexts(readForm()) ?? (await readAndUpload(pendingFiles))
+  const attempt = async ({ readForm, post, waitForFolders }: SubmitInput): Promise<Result<CreatedProject>> => {
+    const refusal = checkTexts(readForm()) ?? (await readAndUpload(waitForFolders))
     if (refusal) return refusal
     setStatus({ stage: 'saving' })
-    const result = await post(withUploads(readForm(), requestId, queues))
+    const result = await post(addUploads(readForm(), requestId, queues))
     projectWasRemoved = !result.ok && result.code === 'unknown' && !(result.about && 'uploads' in result.about)
     return result.ok ? result : refuseItems(result, queues)
   }
@@ -125,7 +125,7 @@ async function uploadFiles(queues: Queues, upload: typeof uploadAll): Promise<Re
   return null
 }
 
-function withUploads(form: FormData, requestId: string, { cover, images }: Queues): FormData {
+function addUploads(form: FormData, requestId: string, { cover, images }: Queues): FormData {
   form.set('requestId', requestId)
   const append = (queue: UploadQueue, idField: string, altField: string) => {
     for (const { uploadId, alt } of queue.items()) {

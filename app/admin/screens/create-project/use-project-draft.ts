@@ -15,7 +15,7 @@ interface FormParts {
 export function useProjectDraft(
   userId: string,
   requestId: string,
-  sessionEnded: boolean,
+  accessLost: boolean,
   { form, cover, images, submission }: FormParts,
 ) {
   const [draft] = useState(() => createProjectDraft(userId, { cover, images, submission }))
@@ -40,12 +40,12 @@ export function useProjectDraft(
   }, [draft, userId, newId, form, cover, images, submission])
 
   useEffect(() => {
-    if (!sessionEnded) draft.storeAgain()
-  }, [draft, sessionEnded])
+    if (!accessLost) draft.storeAgain()
+  }, [draft, accessLost])
   return {
     restored,
     isEmpty: draft.isEmpty,
-    readTexts: () => form.current && draft.setTexts(readTexts(form.current)),
+    storeTexts: () => form.current && draft.setTexts(readTexts(form.current)),
     clearTexts() {
       draft.setTexts({ name: '', details: '' })
       setRestored(false)

@@ -6,13 +6,13 @@ import { useCreateProject } from './use-create-project.ts'
 import { useProjectDraft } from './use-project-draft.ts'
 
 /** The state and event handlers of the form for a new project. */
-export function useProjectForm(userId: string, requestId: string, sessionEnded: boolean) {
+export function useProjectForm(userId: string, requestId: string, accessLost: boolean) {
   const form = useRef<HTMLFormElement>(null)
   const cover = useUploadQueue('/create cover')
   const images = useUploadQueue('/create')
   const pictures = useDropPictures(images.queue.add)
   const { create, submission, stage, result } = useCreateProject(requestId, cover.queue, images.queue)
-  const draft = useProjectDraft(userId, requestId, sessionEnded, {
+  const draft = useProjectDraft(userId, requestId, accessLost, {
     form,
     cover: cover.queue,
     images: images.queue,
@@ -36,11 +36,11 @@ export function useProjectForm(userId: string, requestId: string, sessionEnded: 
     draft,
     edit() {
       setEdited(true)
-      draft.readTexts()
+      draft.storeTexts()
     },
     /** `button` is the submit button that was pressed; it decides whether the project becomes a draft. */
     async submit(button: HTMLElement | null) {
-      if (form.current && (await create(form.current, button, pictures.pendingFiles))) clearTexts()
+      if (form.current && (await create(form.current, button, pictures.waitForFolders))) clearTexts()
     },
     pickCover(files: readonly File[]) {
       if (files.length === 0) return

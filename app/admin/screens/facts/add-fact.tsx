@@ -7,10 +7,10 @@ import type { FactGroup } from './fact-groups.ts'
 interface AddFactProps {
   button: RefObject<HTMLButtonElement | null>
   groups: readonly FactGroup[]
-  /** The texts that were emptied, with a history each. */
+  /** Links to the histories of texts that were emptied. */
   emptied: readonly TextHistoryLink[]
   disabled: boolean
-  /** Shown below the closed button. */
+  /** Shown below the button while the list is closed. */
   hint: string | null
   onAdd: (group: FactGroup) => void
 }

@@ -62,7 +62,7 @@ export function linesOf({ keys }: FactGroup, { saved }: EditableFacts): readonly
   return describeFacts(texts, name ? { name, slug: slugOf(name) } : null).flatMap(({ lines }) => lines)
 }
 
-/** The end of the name of the unsaved draft, below that of the project. */
+/** The last part of the name of the unsaved draft, such as `fact/year`; `text/{projectId}/` precedes it. */
 export function draftSuffix({ id }: FactGroup): string {
   return `fact/${id}`
 }
@@ -81,8 +81,8 @@ export function editableOf(project: { id: string; draft?: true }, group: FactGro
   }
 }
 
-/** Links to the histories of those facts that are not shown but have former versions. */
-export function emptiedTexts(
+/** Links to the histories of facts that are not shown but have earlier versions. */
+export function listEmptiedHistories(
   projectId: string,
   shown: readonly FactGroup[],
   { saved }: EditableFacts,

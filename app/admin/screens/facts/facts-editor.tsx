@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Project } from '#portfolio/project/project.ts'
 import EditableText from '#app/admin/edit-text/editable-text.tsx'
-import { listUnsavedTexts } from '#app/admin/edit-text/unsaved-texts.ts'
+import { listUnsavedTextNames } from '#app/admin/edit-text/unsaved-texts.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRootData } from '#app/use-root-data.ts'
@@ -10,7 +10,7 @@ import { AddFact } from './add-fact.tsx'
 import {
   draftSuffix,
   editableOf,
-  emptiedTexts,
+  listEmptiedHistories,
   factGroups,
   isFilled,
   linesOf,
@@ -33,7 +33,7 @@ export default function FactsEditor({ project, facts, editing, onEdit, onDone }:
   const userId = useRootData().person?.userId ?? ''
   const ready = useHydrated()
   const prefix = `text/${project.id}/`
-  const drafts = ready ? listUnsavedTexts(userId, prefix) : []
+  const drafts = ready ? listUnsavedTextNames(userId, prefix) : []
   const isShown = (group: FactGroup) =>
     isFilled(group, facts) || editing === draftSuffix(group) || drafts.includes(prefix + draftSuffix(group))
   const shown = factGroups.filter(isShown)
@@ -60,7 +60,7 @@ export default function FactsEditor({ project, facts, editing, onEdit, onDone }:
       <AddFact
         button={addButton}
         groups={addableGroups(shown)}
-        emptied={emptiedTexts(project.id, shown, facts)}
+        emptied={listEmptiedHistories(project.id, shown, facts)}
         disabled={!ready}
         hint={shown.length === 0 ? 'Year, place, client, sector, credits and more, beside the text.' : null}
         onAdd={(group) => onEdit(draftSuffix(group))}
@@ -76,7 +76,7 @@ function addableGroups(shown: readonly FactGroup[]): FactGroup[] {
   return missing.filter((group) => group.name !== 'press' || group === freeEntry)
 }
 
-/** Moves the focus to the button when the fact that was edited has disappeared, because it is empty. */
+/** Focuses the button if the edited fact has disappeared because it is empty now. */
 function useFocusWhenGone(
   button: { readonly current: HTMLButtonElement | null },
   editing: string | null,

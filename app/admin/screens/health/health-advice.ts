@@ -1,6 +1,6 @@
 import type { Advice } from '#portfolio/health/health-line.ts'
 
-/** What an admin without a terminal can do about each problem. `date` is the server's date. */
+/** What an admin without a terminal can do about each problem. `date` is the server's formatted date and time. */
 export function adviceTexts(date: string): Readonly<Record<Advice, string>> {
   const operator = 'Ask the person who runs the server to'
   return {

@@ -5,7 +5,7 @@ import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { HealthForm } from './health-form.tsx'
 import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { adviceTexts } from './health-advice.ts'
-import { MailControls, SentMails, type MailProps } from './mail-section.tsx'
+import { MailControls, RecentMails, type MailProps } from './mail-section.tsx'
 
 export interface HealthScreenProps {
   readonly lines: readonly HealthLine[]
@@ -36,7 +36,7 @@ export default function HealthScreen({ lines, hasBackup, isBackupRunning, now, m
             {line.sentences.map((sentence) => (
               <p key={sentence.text}>{describe(sentence, formatTime(now))}</p>
             ))}
-            {line.part === 'Backup' ? <BackupControls isRunning={isBackupRunning} exists={hasBackup} /> : null}
+            {line.part === 'Backup' ? <BackupControls isRunning={isBackupRunning} hasBackup={hasBackup} /> : null}
             {line.part === 'Mail' ? <MailControls {...mail} /> : null}
             {line.part === 'Clock' && line.needsAttention ? (
               <HealthForm intent="trust-clock" label="The date is right" failure="Failed to confirm the date" />
@@ -44,12 +44,12 @@ export default function HealthScreen({ lines, hasBackup, isBackupRunning, now, m
           </div>
         </section>
       ))}
-      <SentMails {...mail} />
+      <RecentMails {...mail} />
     </div>
   )
 }
 
-function BackupControls({ isRunning, exists }: { isRunning: boolean; exists: boolean }) {
+function BackupControls({ isRunning, hasBackup }: { isRunning: boolean; hasBackup: boolean }) {
   return (
     <div className="tool-row health-actions">
       {isRunning ? (
@@ -57,7 +57,7 @@ function BackupControls({ isRunning, exists }: { isRunning: boolean; exists: boo
       ) : (
         <HealthForm intent="back-up" label="Back up now" failure="Failed to start a backup" />
       )}
-      {exists ? (
+      {hasBackup ? (
         <DownloadLink to={href('/studio/health/backup.tar')} className="tool-link">
           Download backup
         </DownloadLink>

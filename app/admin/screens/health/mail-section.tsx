@@ -46,7 +46,7 @@ export function MailControls({ status, email }: MailProps) {
 }
 
 /** The mails of the last `mailRetentionDays` days, with their delivery states. */
-export function SentMails({ status, mails, moreCount }: MailProps) {
+export function RecentMails({ status, mails, moreCount }: MailProps) {
   if (!status && mails.length === 0) return null
   return (
     <section className="tool-setting" aria-labelledby="mails">

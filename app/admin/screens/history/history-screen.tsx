@@ -21,11 +21,11 @@ import { VersionList } from './version-list.tsx'
 
 interface HistoryScreenProps extends TextHistory {
   text: TextReference
-  /** The version chosen to be read; `null` before one is chosen. */
+  /** The version to show; `null` until one is chosen. */
   version: number | null
 }
 
-/** The versions of one text. Each can be read and brought back. */
+/** The versions of one text. Each can be read and restored. */
 export default function HistoryScreen({ text, version, ...history }: HistoryScreenProps) {
   const { subject, currentVersion, versions, open } = history
   const action = href('/history/*', { '*': textKey(text) })
@@ -108,7 +108,7 @@ export default function HistoryScreen({ text, version, ...history }: HistoryScre
       <ConfirmDialog
         open={isConfirmingDeletion}
         question="Delete the earlier versions for good?"
-        subject={`Of ${historyNameOf(text)}. Nobody can bring them back; what the page says now stays.`}
+        subject={`Of ${historyNameOf(text)}. This cannot be undone. What the page says now stays.`}
         yes="Yes, delete for good"
         no="Cancel"
         busy={submitting}

@@ -4,7 +4,7 @@ import type { MessageChange } from '#portfolio/contact/inbox.ts'
 interface ChangeNotice {
   readonly sentence: (name: string) => string
   readonly undo?: { readonly label: string; readonly change: MessageChange }
-  /** Set if the change closes the message, because it leaves the list or becomes unread. */
+  /** Set if the message is closed after the change, because it has left the list or become unread. */
   readonly closes?: true
 }
 

@@ -75,7 +75,7 @@ export function MessageView({ message, listUrl, onChange }: MessageViewProps) {
   )
 }
 
-/** Which view has the message, if not the inbox, and when it was answered. */
+/** Where the message is, if not in the inbox, and when it was answered. */
 function MessageState({ message, undoAnswered }: { message: OpenMessage; undoAnswered: () => void }) {
   const { formatDate } = useTimeFormat()
   const { view, quarantined, answeredAt } = message
@@ -176,7 +176,7 @@ function MessageTools({
   )
 }
 
-/** Copies the text. If the browser does not allow it, as without HTTPS, selects the element that shows the text. */
+/** Copies the text. If that fails, as in an insecure context, selects the element that shows the text. */
 async function copyText(text: string, shownIn: HTMLElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -37,7 +37,7 @@ function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed().replaceAll('\n', '\r\n'))
 }
 
-/** Removes control characters, including those that change the direction of the following text. */
+/** Removes control characters except line feeds, and characters that change the direction of the text after them. */
 export function withoutControlCharacters(text: string): string {
   return text.replace(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '')
 }

@@ -15,7 +15,7 @@ export function InvitationLink({ invitation: { link, email }, isMailed }: Invita
 
   const copy = async () => {
     input.current?.select()
-    // Without HTTPS there is no clipboard: the link stays selected, to be copied by hand.
+    // In an insecure context `navigator.clipboard` is undefined: the link stays selected, to be copied manually.
     await navigator.clipboard?.writeText(link).then(
       () => setIsCopied(true),
       () => {},
@@ -33,9 +33,10 @@ export function InvitationLink({ invitation: { link, email }, isMailed }: Invita
         </button>
       </div>
       <p className="tool-hint">
-        {email && isMailed ? `It is on its way to ${email}. ` : ''}It is shown only now. It works once, for seven days.
+        {email && isMailed ? `It is on its way to ${email}. ` : ''}You will not see it again. It can be used once and
+        expires in seven days.
       </p>
-      <StatusMessage>{isCopied ? 'The link is copied.' : null}</StatusMessage>
+      <StatusMessage>{isCopied ? 'Link copied.' : null}</StatusMessage>
     </div>
   )
 }

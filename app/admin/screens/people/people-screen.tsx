@@ -10,7 +10,7 @@ import { StatusMessage } from '#app/ui/status-message.tsx'
 import { Invitations } from './invitations.tsx'
 import { PersonRow } from './person-row.tsx'
 import { OtherAccounts } from './other-accounts.tsx'
-import { personActions, type PersonChange } from './person-changes.ts'
+import { personChanges, type PersonChange } from './person-changes.ts'
 
 interface PeopleScreenProps extends People {
   isFirstPage: boolean
@@ -33,7 +33,7 @@ export default function PeopleScreen(props: PeopleScreenProps) {
     setResult(null)
     const outcome = await submit({ intent: change, userId: person.userId })
     setRequested(null)
-    setResult(outcome.ok ? { done: personActions[change].done(person.email) } : outcome)
+    setResult(outcome.ok ? { done: personChanges[change].done(person.email) } : outcome)
   }
   const request = (person: ListedPerson, change: PersonChange) => setRequested({ person, change })
   const list = (rows: readonly ListedPerson[]) => (
@@ -72,8 +72,8 @@ export default function PeopleScreen(props: PeopleScreenProps) {
       </div>
       <ConfirmDialog
         open={requested !== null}
-        question={requested ? personActions[requested.change].question(requested.person.email) : ''}
-        yes={requested ? personActions[requested.change].confirmLabel : ''}
+        question={requested ? personChanges[requested.change].question(requested.person.email) : ''}
+        yes={requested ? personChanges[requested.change].confirmLabel : ''}
         no="Cancel"
         busy={submitting}
         onYes={() => requested && void run(requested)}

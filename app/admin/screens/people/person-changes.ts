@@ -1,5 +1,5 @@
 /** What an admin can do with an account. `question` is the confirmation prompt, `confirmLabel` its button label. */
-export const personActions = {
+export const personChanges = {
   'make-admin': {
     label: 'Make admin',
     confirmLabel: 'Yes, make admin',
@@ -22,4 +22,4 @@ export const personActions = {
   },
 } as const
 
-export type PersonChange = keyof typeof personActions
+export type PersonChange = keyof typeof personChanges

@@ -3,7 +3,7 @@ import type { ListedPerson } from '#portfolio/people/people.ts'
 import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRootData } from '#app/use-root-data.ts'
-import { personActions, type PersonChange } from './person-changes.ts'
+import { personChanges, type PersonChange } from './person-changes.ts'
 
 interface PersonRowProps {
   person: ListedPerson
@@ -47,7 +47,7 @@ export function PersonRow({ person, busy, onChange }: PersonRowProps) {
             aria-disabled={busy || undefined}
             onClick={() => busy || onChange(person, change)}
           >
-            {personActions[change].label}
+            {personChanges[change].label}
           </button>
         ))}
       </div>

@@ -20,10 +20,10 @@ import { folderOf, groupFolders, type ChosenFolder } from './group-folders.ts'
 import { retryWhenTooOften } from './retry-when-too-often.ts'
 import { useStoredFolders } from './use-stored-folders.ts'
 
-/** The most images of a gallery (`projectLimits.images`), so that the batch has all ids of the same folder. */
+/** The maximum number of images in a gallery (`projectLimits.images`): the batch contains all ids of a folder. */
 const maxBatchNeighbours = 500
 
-/** Only refused files are listed. */
+/** Only refused files are listed, so no previews are needed. */
 const noPreview = async () => null
 
 interface AddFoldersProps {
@@ -32,7 +32,7 @@ interface AddFoldersProps {
   children: ReactNode
 }
 
-/** Makes a draft of each chosen or dropped folder, and uploads the pictures of all of them together. */
+/** Creates a draft from each chosen or dropped folder, and uploads the pictures of all of them together. */
 export function AddFolders({ userId, children }: AddFoldersProps) {
   const section = useRef<HTMLElement>(null)
   const { queue, items, missing, paused } = useUploadQueue('folders', noPreview)
@@ -54,9 +54,9 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
   const { busy, failed, attachedCount, run } = useUploadAll(queue, attach)
   const isAdding = busy || state !== 'idle'
   useUnsavedChanges(isAdding)
-  const pageLeft = usePageLeft()
+  const pageSignal = usePageSignal()
   const retryOptions = () => ({
-    signal: pageLeft(),
+    signal: pageSignal(),
     onWait: (isWaiting: boolean) => setState(isWaiting ? 'waiting' : 'creating'),
   })
 
@@ -67,7 +67,7 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
     const input = { intent: 'create-draft', name: name.normalize('NFC'), details, requestId }
     const created = await retryWhenTooOften(retryOptions(), () => submit(input))
     if (!created.ok) {
-      // The earlier draft of this folder was deleted; the next attempt makes a new one.
+      // The earlier draft of this folder was deleted; the next attempt creates a new one.
       if (created.code === 'unknown') stored.forget()
       return addProblem(`${name}: ${created.message}`)
     }
@@ -85,14 +85,14 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
       const folders = groupFolders(await reading)
       if (folders.length === 0) addProblem('There is no folder among these files.')
       setState('creating')
-      for (const folder of folders) if (!pageLeft().aborted) await createDraft(folder)
+      for (const folder of folders) if (!pageSignal().aborted) await createDraft(folder)
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
       addProblem('A file could not be read. Please choose the folders again.')
     } finally {
       setState('idle')
     }
-    if (!pageLeft().aborted) await run()
+    if (!pageSignal().aborted) await run()
   }
   const refused = items.filter(({ problem }) => problem !== null)
   const hasFailed = failed && !isAdding && refused.length > 0
@@ -131,11 +131,11 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
   )
 }
 
-/** Returns a function that returns a signal, which is aborted when the page is left. */
-function usePageLeft(): () => AbortSignal {
+/** Returns a getter for a signal that is aborted when the page is left. */
+function usePageSignal(): () => AbortSignal {
   const controller = useRef(new AbortController())
   useEffect(() => {
-    // In development, React mounts components twice.
+    // In development, Strict Mode mounts components twice, and the first unmount aborts the initial signal.
     controller.current = new AbortController()
     return () => controller.current.abort()
   }, [])

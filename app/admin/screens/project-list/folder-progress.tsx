@@ -10,7 +10,7 @@ export interface AddedDraft {
 }
 
 interface FolderProgressProps {
-  /** `null` while no folder is being added. Until `busy`, drafts are made; `isWaiting` for the limit of changes. */
+  /** `null` while no folder is being added. Until `busy`, drafts are created; `isWaiting` for the rate limit. */
   upload:
     | (Pick<ReturnType<typeof useUploadQueue>, 'queue' | 'items' | 'paused'> & { busy: boolean; isWaiting: boolean })
     | null
@@ -22,17 +22,18 @@ interface FolderProgressProps {
   failure: { onShow: () => void } | null
 }
 
-/** The most drafts and problems that are named, so that the bar does not cover the list. */
+/** How many drafts and problems are listed, so that the bar does not cover the list. */
 const maxNamed = 3
 
-const waiting = 'Waiting for up to a minute, because many changes were made. The next drafts follow by themselves.'
+const waitingMessage =
+  'Waiting for up to a minute, because many changes were made. The next drafts follow by themselves.'
 
 /** The progress of adding folders, then links to their drafts. */
 export function FolderProgress({ upload, drafts, imageCount, problems, failure }: FolderProgressProps) {
   return (
     <div className="tool-undo">
       <div className="tool-row">
-        <StatusMessage>{upload ? describeWork(upload) : describe(drafts.length, imageCount)}</StatusMessage>
+        <StatusMessage>{upload ? describeWork(upload) : describeAdded(drafts.length, imageCount)}</StatusMessage>
         {upload ? null : <DraftLinks drafts={drafts} />}
       </div>
       {upload?.busy ? <UploadProgress {...upload} /> : null}
@@ -54,7 +55,7 @@ export function FolderProgress({ upload, drafts, imageCount, problems, failure }
 
 function describeWork({ busy, isWaiting }: { busy: boolean; isWaiting: boolean }): string {
   if (busy) return 'Uploading Image...'
-  return isWaiting ? waiting : 'Making drafts...'
+  return isWaiting ? waitingMessage : 'Making drafts...'
 }
 
 function DraftLinks({ drafts }: { drafts: readonly AddedDraft[] }) {
@@ -74,7 +75,7 @@ function andMore(count: number): string {
   return `and ${count - maxNamed} more`
 }
 
-function describe(drafts: number, images: number): string | null {
+function describeAdded(drafts: number, images: number): string | null {
   if (drafts === 0) return null
   return `${drafts === 1 ? '1 draft' : `${drafts} drafts`} with ${images === 1 ? '1 image' : `${images} images`} added.`
 }

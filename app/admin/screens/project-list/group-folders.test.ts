@@ -13,14 +13,14 @@ test('each folder in a folder becomes a draft, with its pictures in natural orde
   ])
 })
 
-test('a folder with files is a draft itself, with what is in deeper folders', () => {
+test('a folder that contains files becomes one draft, including the files in its subfolders', () => {
   expect(grouped('House/1.jpg', 'House/web/2.jpg', 'Other/3.jpg')).toEqual([
     ['House', [], ['House/1.jpg', 'House/web/2.jpg']],
     ['Other', [], ['Other/3.jpg']],
   ])
 })
 
-test('folders of the same name in different folders are drafts of their own', () => {
+test('folders with the same name in different folders become separate drafts', () => {
   expect(grouped('2023/Kitchen/1.jpg', '2024/Kitchen/1.jpg', '2024/Shop/1.jpg', 'Kitchen/1.jpg')).toEqual([
     ['2023 Kitchen', [], ['2023 Kitchen/1.jpg']],
     ['2024 Kitchen', [], ['2024 Kitchen/1.jpg']],
@@ -29,13 +29,13 @@ test('folders of the same name in different folders are drafts of their own', ()
   ])
 })
 
-test('files of the system and files without a folder are left out', () => {
+test('system files and files outside a folder are left out', () => {
   expect(grouped('loose.jpg', 'All/.DS_Store', 'All/House/Thumbs.db', 'All/House/.x/1.jpg', 'All/House/1.jpg')).toEqual(
     [['House', [], ['House/1.jpg']]],
   )
 })
 
-test('an image keeps its time, by which an interrupted upload is recognised', () => {
+test('an image keeps its modification time, by which an interrupted upload is recognised', () => {
   const [folder] = groupFolders([
     { path: 'House/1.jpg', file: new File(['x'], '1.jpg', { type: 'image/jpeg', lastModified: 7 }) },
   ])

@@ -5,14 +5,14 @@ import type { FolderFile } from '#app/admin/uploads/choose-files/read-folders.ts
 export interface ChosenFolder {
   readonly name: string
   readonly texts: readonly File[]
-  /** Sorted by name. The name is the path that begins with the folder, so that files of different folders differ. */
+  /** Sorted by name. The name of each starts with the folder's, so that names in different folders differ. */
   readonly images: readonly File[]
 }
 
 /**
  * The folders that become drafts, sorted by name: each chosen folder that contains files, or else its subfolders. Files
- * in deeper folders belong to the draft above them. If two names are equal, each gets its parent's name in front.
- * System files, such as `.DS_Store`, are left out.
+ * in deeper folders belong to the draft above them. If two names are equal, each is prefixed with its parent's name.
+ * System files, such as `.DS_Store`, and files outside a folder are left out.
  */
 export function groupFolders(files: readonly FolderFile[]): ChosenFolder[] {
   const visible = files.filter(({ path }) => !path.split('/').some(isSystemFile))
@@ -28,7 +28,7 @@ export function groupFolders(files: readonly FolderFile[]): ChosenFolder[] {
   return [...folders]
     .map(([folder, files]) => {
       const name = isRepeated(nameOf(folder)) ? folder.replace('/', ' ') : nameOf(folder)
-      return readFolder(
+      return createFolder(
         name,
         files.map(({ path, file }) => ({ path: name + path.slice(folder.length), file })),
       )
@@ -36,12 +36,12 @@ export function groupFolders(files: readonly FolderFile[]): ChosenFolder[] {
     .toSorted((one, other) => compareNames(one.name, other.name))
 }
 
-/** The name of the folder of an image, which is the beginning of its name. */
+/** The name of the folder that an image of `groupFolders` belongs to: the first part of its name. */
 export function folderOf({ name }: File): string {
   return name.split('/')[0] ?? ''
 }
 
-function readFolder(name: string, content: readonly FolderFile[]): ChosenFolder {
+function createFolder(name: string, content: readonly FolderFile[]): ChosenFolder {
   const sorted = content.toSorted((one, other) => compareNames(one.path, other.path))
   return {
     name,

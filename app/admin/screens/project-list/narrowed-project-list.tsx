@@ -4,11 +4,11 @@ import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { DraftLabel } from '#app/admin/styles/draft-label.tsx'
 
 interface NarrowedProjectListProps {
-  /** The list, with what admins see of one project. */
+  /** Renders the list; `tools` renders what only admins see of a project. */
   children: (tools: (project: ProjectCard) => ReactNode) => ReactNode
 }
 
-/** An index, a part of the list, or the list by year; without controls, as positions are those in the whole list. */
+/** An index, a part of the list, or the list by year. Without controls, because positions refer to the whole list. */
 export default function NarrowedProjectList({ children }: NarrowedProjectListProps) {
   return (
     <div role="group" aria-label="Projects" className="tool-list">

@@ -15,7 +15,7 @@ function start() {
   return { left, onWait, change, run }
 }
 
-test('a change that was refused as too many is repeated when the refusal allows it', async () => {
+test('a change that was refused as `too-often` is retried after the `retryAfter` of the refusal', async () => {
   const { change, onWait, run } = start()
   change.mockResolvedValueOnce(tooOften)
   const result = run()
@@ -26,7 +26,7 @@ test('a change that was refused as too many is repeated when the refusal allows 
   expect([change.mock.calls.length, onWait.mock.calls]).toEqual([2, [[true], [false]]])
 })
 
-test('the wait ends when the page is left, and the change is not repeated', async () => {
+test('the wait ends when the page is left, and the change is not retried', async () => {
   const { left, change, run } = start()
   change.mockResolvedValue(tooOften)
   const result = run()

@@ -7,7 +7,7 @@ interface RetryOptions {
   readonly onWait: (isWaiting: boolean) => void
 }
 
-/** Repeats a change that was refused as `too-often`, each time after its `retryAfter` (60 s if it has none). */
+/** Retries a change while it is refused as `too-often`, each time after its `retryAfter` (60 s if it has none). */
 export async function retryWhenTooOften<T>(
   { signal, onWait }: RetryOptions,
   change: () => Promise<Result<T>>,

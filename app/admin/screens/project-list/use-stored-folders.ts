@@ -6,7 +6,7 @@ import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
 
 /**
  * Stores on this device which files of chosen folders are not uploaded yet. Until all are, `requestIdOf` returns the
- * same id for a folder, even after a reload: a folder chosen again continues its draft. `forget` makes a new id.
+ * same id for a folder, even after a reload: a folder chosen again continues its draft. `forget` discards that state.
  */
 export function useStoredFolders(queue: UploadQueue, userId: string) {
   const [folders] = useState(() => createStoredFolders(queue, userId))
@@ -22,7 +22,7 @@ function createStoredFolders(queue: UploadQueue, userId: string) {
     const files = describeFiles(queue.items(), queue.missing())
     const json = files.length === 0 ? '' : JSON.stringify(files)
     if (name === null || json === stored) return
-    // The next folders make new drafts, even if they have the same names.
+    // Folders that are chosen later become new drafts, even if they have the same names.
     if (json === '') id = newId()
     stored = json
     if (json === '') discardUnsavedDraft(userId, name)
@@ -54,6 +54,6 @@ function createStoredFolders(queue: UploadQueue, userId: string) {
 }
 
 function newId(): string {
-  // `crypto.randomUUID` is not available without HTTPS.
+  // `crypto.randomUUID` is not available in an insecure context.
   return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
-import { SessionEndedMessage } from '#app/admin/forms/session-ended-message.tsx'
+import { AccessLostMessage } from '#app/admin/forms/access-lost-message.tsx'
 import { MissingFiles } from '#app/admin/uploads/missing-files.tsx'
 import { useStoredFiles } from '#app/admin/uploads/use-stored-files.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -27,14 +27,14 @@ interface AddImagesProps {
   projectId: string
   /** The account that chose the files. */
   userId: string
-  /** Whether the session has ended. Chosen files then stay on the page. */
-  sessionEnded: boolean
+  /** Whether the session has ended or the admin role was revoked. Chosen files then stay on the page. */
+  accessLost: boolean
   /** The sizes of the gallery's originals in bytes, in order. */
   imageBytes: readonly number[]
 }
 
 /** Uploads images and adds them to the end of the gallery. */
-export default function AddImages({ projectId, userId, sessionEnded, imageBytes }: AddImagesProps) {
+export default function AddImages({ projectId, userId, accessLost, imageBytes }: AddImagesProps) {
   const action = projectAction(projectId)
   const { queue, items, duplicates, hints, missing, paused } = useUploadQueue(action)
   useStoredFiles(queue, userId, `project/${projectId}/images`)
@@ -56,7 +56,7 @@ export default function AddImages({ projectId, userId, sessionEnded, imageBytes 
   useReturnFocus(() => button.current, busy)
   useReturnFocus(() => button.current, altTexts.failed)
   const canRetry = failed && items.some(canUpload)
-  const disabled = busy || sessionEnded || items.length === 0
+  const disabled = busy || accessLost || items.length === 0
 
   const add = (asHidden: boolean) => {
     if (disabled) return
@@ -69,19 +69,19 @@ export default function AddImages({ projectId, userId, sessionEnded, imageBytes 
     if (canRetry) void run()
     altTexts.retry()
   }
-  if (sessionEnded && items.length + missing.length === 0) return null
+  if (accessLost && items.length + missing.length === 0) return null
   return (
     <section className="tool-add-images" aria-label="Add images">
       <AdminStyles />
       {dropZone}
       <MissingFiles queue={queue} missing={missing} />
       <QueueList queue={queue} items={items} replaceable onAltTextEdited={altTexts.save} />
-      {sessionEnded ? <SessionEndedMessage /> : null}
-      {failed && !sessionEnded && items.some(({ problem }) => problem !== null) ? (
+      {accessLost ? <AccessLostMessage /> : null}
+      {failed && !accessLost && items.some(({ problem }) => problem !== null) ? (
         <FailureMessage message="Failed to upload images" />
       ) : null}
-      {altTexts.failed && !sessionEnded ? <FailureMessage message="Failed to update project data" /> : null}
-      {(canRetry || altTexts.failed) && !sessionEnded ? (
+      {altTexts.failed && !accessLost ? <FailureMessage message="Failed to update project data" /> : null}
+      {(canRetry || altTexts.failed) && !accessLost ? (
         <Button variant="secondary" onClick={tryAgain}>
           Try Again
         </Button>

@@ -54,7 +54,7 @@ function AddressEditor({ id, slug, onDone }: AddressEditorProps) {
     const result = await submit({ intent: 'edit-address', slug: text, baseSlug })
     if (result.ok) return onDone(result.value.slug !== baseSlug)
     setRefusal(result)
-    // Saving again replaces the address of the other admin, which the message shows.
+    // Saving again replaces the other admin's address, which the message shows.
     if (result.conflict) setBaseSlug(result.conflict.theirs)
   }
   return (
@@ -107,8 +107,8 @@ function describe(refusal: Refusal): Refusal {
 }
 
 /**
- * Replaces a former slug in the address bar, also while a text is edited: once another project has that slug, the page
- * would load the other project. Loads nothing.
+ * Replaces a former slug in the address bar, even while a text is edited: once another project has that slug, the page
+ * would load the other project. Does not revalidate.
  */
 function useFollowSlug(slug: string): void {
   const isFormer = useParams()['slug'] !== slug

@@ -48,7 +48,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
   const { selected, has, ...selection } = useSelection(ids)
   const { describeButton, descriptionForm } = useDescribeSeveral({ action, project, selected })
   const [hideFailure, setHideFailure] = useHideFailure()
-  // The announced message may contain the numbers from before the change.
+  // The announced message may contain image positions from before the change.
   const beginChange = () => (clearFailure(), removal.clearFailure(), setHideFailure(null), setAnnounced(null))
   const hiding = { action, hideFailure, onHide: beginChange, onHideFailed: setHideFailure, onAnnounce: setAnnounced }
   const { hideButton, showButton, hideMessage } = useHideImages({
@@ -57,7 +57,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
     name: countImages(selected.length),
     buttons: 'selection',
   })
-  // The message about a move contains such numbers too.
+  // The message about a move contains positions too.
   const onChange = () => (beginChange(), setMovedMessage(null))
   const removal = useImageRemoval({ action, container, images, onChange })
   const move = (moved: readonly string[], position: string) => (beginChange(), order.move(moved, position))

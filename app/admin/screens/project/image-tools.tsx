@@ -49,7 +49,7 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
   return (
     <>
       <div className="tool-row" role="group" aria-label={`Tools of ${name}`}>
-        {/* The target of the checkbox, larger than the checkbox itself. */}
+        {/* The click target of the checkbox, larger than the checkbox itself. */}
         <label className="tool-select">
           <input
             type="checkbox"

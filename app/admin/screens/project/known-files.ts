@@ -2,7 +2,7 @@ import type { QueueItem } from '#app/admin/uploads/queue-item.ts'
 
 /**
  * A sentence about chosen files that seem to be in the gallery already; they can still be added. They are recognised by
- * size, because two pictures hardly ever have the same size in bytes. `imageBytes` has the sizes of the gallery's
+ * size, because two pictures rarely have the same size in bytes. `imageBytes` has the sizes of the gallery's
  * originals, in order.
  */
 export function describeKnownFiles(items: readonly QueueItem[], imageBytes: readonly number[]): string | null {

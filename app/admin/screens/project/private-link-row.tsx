@@ -11,7 +11,7 @@ interface PrivateLinkRowProps {
   onRevoke: () => void
 }
 
-/** One private link: for whom, until when, how often it was opened. */
+/** One private link: its recipient, when it expires, and how often it was opened. */
 export function PrivateLinkRow({ link, onCopied, onRevoke }: PrivateLinkRowProps) {
   const { token, recipient, expiresAt, isExpired, opens, lastOpenedAt } = link
   const id = useId()
@@ -22,7 +22,7 @@ export function PrivateLinkRow({ link, onCopied, onRevoke }: PrivateLinkRowProps
   const [isShown, setIsShown] = useState(false)
 
   const copy = async () => {
-    // Without HTTPS there is no clipboard: the link is shown, to be copied by hand.
+    // In an insecure context `navigator.clipboard` is undefined: the link is shown, to be copied manually.
     const isCopied = await navigator.clipboard?.writeText(url).then(
       () => true,
       () => false,

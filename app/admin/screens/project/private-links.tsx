@@ -23,9 +23,9 @@ interface PrivateLinksProps {
 }
 
 const dayMs = 24 * 60 * 60_000
-const proposedDays = 30
+const defaultDays = 30
 
-/** Creates private links to a draft in a panel, and lists those that exist. */
+/** A panel that creates private links to a draft and lists the existing ones. */
 export function PrivateLinks({ projectId, links, panel }: PrivateLinksProps) {
   const { submit, submitting } = useActionFetcher(projectAction(projectId))
   const { timeZone = defaultTimeZone } = useRootData()
@@ -75,7 +75,7 @@ export function PrivateLinks({ projectId, links, panel }: PrivateLinksProps) {
           name="recipient"
           hint="A name, so that you know whose link it is."
           autoComplete="off"
-          // UTF-16 units; the server counts code points.
+          // `maxLength` counts UTF-16 code units; the server counts code points.
           maxLength={2 * privateLinkLimits.recipient}
           error={recipientError}
         />
@@ -83,7 +83,7 @@ export function PrivateLinks({ projectId, links, panel }: PrivateLinksProps) {
           label="Until"
           name="until"
           type="date"
-          defaultValue={dayIn(proposedDays)}
+          defaultValue={dayIn(defaultDays)}
           min={dayIn(0)}
           error={untilError}
         />

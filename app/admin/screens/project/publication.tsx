@@ -18,7 +18,7 @@ import { usePanel } from './use-panel.tsx'
 
 interface PublicationProps {
   project: Project
-  /** Schedules wait until somebody confirms the clock. */
+  /** Whether schedules are paused until an admin confirms the server's clock. */
   publishingPaused: boolean
   links: readonly PrivateLink[]
 }

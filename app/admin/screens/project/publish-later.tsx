@@ -14,7 +14,7 @@ import type { Panel } from './use-panel.tsx'
 
 interface PublishLaterProps {
   project: Pick<Project, 'id' | 'publishAt'>
-  /** The clock has jumped, and nobody has confirmed it. */
+  /** Whether the server's clock has jumped and no admin has confirmed it yet. */
   paused: boolean
   panel: Panel
 }
@@ -55,12 +55,12 @@ function CancelButton({ id, publishAt, onCancelled }: CancelButtonProps) {
   const { submit, submitting } = useActionFetcher(projectAction(id))
   const { formatTime } = useTimeFormat()
   const [failure, setFailure] = useState<{ refusal: Refusal; shownTime: string } | null>(null)
-  // A refusal is out of date once there is yet another time, or none.
+  // A refusal is out of date once the schedule has changed again or ended.
   const isCurrent = publishAt && [failure?.shownTime, failure?.refusal.conflict?.theirs].includes(publishAt)
   const refusal = isCurrent && failure ? failure.refusal : null
   const cancel = async () => {
     if (submitting) return
-    // Cancelling again ends the schedule of the other admin, which the message shows.
+    // Cancelling again ends the other admin's schedule, which the message shows.
     const basePublishAt = refusal?.conflict?.theirs ?? publishAt
     const result = await submit({ intent: 'cancel-schedule', basePublishAt })
     setFailure(result.ok ? null : { refusal: result, shownTime: publishAt })
@@ -112,7 +112,7 @@ function ScheduleEditor({ id, publishAt, onDone }: ScheduleEditorProps) {
     const result = await submit({ intent: 'schedule-publication', localTime, basePublishAt })
     if (result.ok) return onDone()
     setRefusal(result)
-    // Saving again replaces the time of the other admin, which the message shows.
+    // Saving again replaces the other admin's time, which the message shows.
     if (result.conflict) setBase(result.conflict.theirs)
   }
   return (
@@ -158,7 +158,7 @@ function ScheduleEditor({ id, publishAt, onDone }: ScheduleEditorProps) {
   )
 }
 
-/** Tomorrow at 9 o'clock. */
+/** Tomorrow at 9:00, as the value of a `datetime-local` input. */
 function tomorrow(timeZone: string): string {
   const at = new Date(Date.now() + 24 * 60 * 60_000).toISOString()
   return `${localTimeOf(at, timeZone).slice(0, 10)}T09:00`

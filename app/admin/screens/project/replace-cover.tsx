@@ -16,7 +16,7 @@ export default function ReplaceCover({ project, unfinished }: ReplaceCoverProps)
   const action = projectAction(project.id)
   const { coverPhoto, coverImageId, images } = project
   const imagePosition = images.findIndex(({ id }) => id === coverPhoto?.id) + 1
-  // A cover from the gallery has its tools there.
+  // If the cover is an image of the gallery, its tools are there.
   const photo = imagePosition > 0 ? null : coverPhoto
   return (
     <ReplacePhoto

@@ -11,7 +11,7 @@ interface UseAsCoverProps {
   chosen: boolean
 }
 
-/** A toggle button that makes an image of the gallery the cover, or takes back that choice. */
+/** A toggle button that chooses an image of the gallery as the cover, or undoes that choice. */
 export function UseAsCover({ action, photoId, chosen }: UseAsCoverProps) {
   const { submit, submitting } = useActionFetcher(action)
   const [refusal, setRefusal] = useState<Refusal | null>(null)

@@ -8,7 +8,7 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 
 /** A failure to hide or show images. */
 interface HideFailure {
-  /** Which buttons were pressed: those of the image with this id, or of the selection. */
+  /** Whose button was pressed: the id of the image, or `selection`. */
   readonly buttons: string
   readonly refusal: Refusal
 }
@@ -18,6 +18,7 @@ export function useHideFailure() {
   return useState<HideFailure | null>(null)
 }
 
+/** What the Hide and Show buttons of a gallery share. */
 export interface GalleryHiding {
   hideFailure: HideFailure | null
   /** Called when a change begins. */

@@ -5,7 +5,7 @@ import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 /** A panel that a button opens and closes. */
 export type Panel = ReturnType<typeof usePanel>
 
-/** The button of a panel. The panel belongs below the row of buttons, so that these stay in their places. */
+/** The button and the state of a panel. Render the panel below the row of buttons, so that they do not move. */
 export function usePanel(label: string) {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -11,7 +11,7 @@ interface SetupFormProps extends Pick<SetupProps, 'result' | 'next'> {
   children?: ReactNode
 }
 
-/** The form of a screen, with a link that skips it; works without JavaScript. */
+/** The form of a setup screen, with a link that skips the screen. Works without JavaScript. */
 export function SetupForm({ buttons, next, result, children }: SetupFormProps) {
   const pending = useFormPending()
   return (

@@ -6,14 +6,17 @@ import type { SavedText, StudioPhoto } from '#portfolio/studio/studio.ts'
 export interface SetupProps {
   screen: SetupScreen
   /** The screens that are not finished. */
-  left: readonly SetupScreen[]
+  remainingScreens: readonly SetupScreen[]
   /** The URL of the link 'Skip for now'. */
   next: string
   visibility: Visibility
   samples: RemainingSamples
   saved: Readonly<Record<SetupText, SavedText>>
   photos: Readonly<Record<'portrait' | 'hero', StudioPhoto | null>>
-  /** The result of the last form. A refusal includes the typed texts and those that are saved now. */
+  /**
+   * The result of the last submission. If a command was refused, it includes the submitted texts and the currently
+   * saved ones.
+   */
   result:
     | (Result<unknown> & {
         readonly typed?: Readonly<Record<string, string>>

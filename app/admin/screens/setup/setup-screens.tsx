@@ -31,11 +31,11 @@ export default function SetupScreens(props: SetupProps) {
               <Link
                 to={href('/setup/:screen', { screen })}
                 aria-current={screen === props.screen ? 'step' : undefined}
-                data-done={!props.left.includes(screen) || undefined}
+                data-done={!props.remainingScreens.includes(screen) || undefined}
               >
                 <span aria-hidden>{twoDigits(index + 1)}</span>
                 {screens[screen].name}
-                {props.left.includes(screen) ? null : <span className="visually-hidden"> (done)</span>}
+                {props.remainingScreens.includes(screen) ? null : <span className="visually-hidden"> (done)</span>}
               </Link>
             </li>
           ))}

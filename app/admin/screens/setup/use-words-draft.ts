@@ -14,9 +14,9 @@ interface WordsForm {
   readonly section: RefObject<HTMLElement | null>
   /** The texts that the form shows initially. */
   readonly shown: Readonly<Record<SetupText, string>>
-  /** The texts that were saved when the form was shown. */
+  /** The saved texts that the form is based on: from when it was shown or, if newer, from the last refusal. */
   readonly baseTexts: Readonly<Record<SetupText, SavedText>>
-  /** Whether `baseTexts` has newer texts, which a refusal has shown. */
+  /** Whether `baseTexts` are from a refusal. */
   readonly isRefused: boolean
 }
 

@@ -9,7 +9,7 @@ import { PasteOldAddresses } from './paste-old-addresses.tsx'
 
 interface OldAddressesEditorProps {
   addresses: readonly OldAddress[]
-  /** All possible targets among the projects. */
+  /** The projects that can be targets. */
   projects: readonly ProjectName[]
 }
 
@@ -33,7 +33,7 @@ export function OldAddressesEditor({ addresses, projects }: OldAddressesEditorPr
         {addresses.map(({ id, path, ...target }, index) => (
           <li key={id} className="tool-link-row">
             <p>
-              {/* Not a Link: only a request for the document is redirected. */}
+              {/* Not a `Link`: the server redirects only document requests. */}
               <a href={encodeURI(path)} dir="ltr">
                 {path}
               </a>{' '}

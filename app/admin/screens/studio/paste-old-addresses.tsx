@@ -2,7 +2,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { href } from 'react-router'
 import { oldAddressLimits } from '#portfolio/old-address/old-address.ts'
 import type { Refusal } from '#portfolio/result.ts'
-import { findUnsavedText, storeUnsavedText } from '#app/admin/edit-text/unsaved-texts.ts'
+import { findUnsavedTexts, storeUnsavedTexts } from '#app/admin/edit-text/unsaved-texts.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
@@ -15,7 +15,7 @@ import { useRootData } from '#app/use-root-data.ts'
 export function PasteOldAddresses() {
   const draftKey = { userId: useRootData().person?.userId ?? '', name: 'text/old-addresses' }
   const ready = useHydrated()
-  const stored = ready ? (findUnsavedText(draftKey)?.['list']?.text ?? '') : ''
+  const stored = ready ? (findUnsavedTexts(draftKey)?.['list']?.text ?? '') : ''
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
   const [message, setMessage] = useState<string | null>(null)
@@ -24,7 +24,7 @@ export function PasteOldAddresses() {
   const edit = (list: string) => {
     setTyped(list)
     setMessage(null)
-    storeUnsavedText(draftKey, list === '' ? null : { list: { text: list, version: 0 } })
+    storeUnsavedTexts(draftKey, list === '' ? null : { list: { text: list, version: 0 } })
   }
   const onAdded = (count: number) => {
     edit('')

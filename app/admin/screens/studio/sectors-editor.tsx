@@ -8,7 +8,7 @@ import { RemoveButton } from '#app/admin/remove/remove-button.tsx'
 import { useUndoableRemoval } from '#app/admin/remove/use-undoable-removal.tsx'
 import { AddTextForm } from './add-text-form.tsx'
 
-// A static import would add a helper of the bundler to the scripts of every page.
+// A static import would add a bundler helper to the scripts of every page.
 const UnsavedTextsOfRemoved = lazy(() => import('#app/admin/edit-text/unsaved-texts-of-removed.tsx'))
 
 /** The list of sectors that a project can belong to. */

@@ -104,7 +104,7 @@ export default function ValuesEditor({ values, unfinished }: ValuesEditorProps) 
               </>
             }
           >
-            {value.title && value.text ? texts : <Unfinished>{texts}</Unfinished>}
+            {value.title && value.text ? texts : <IncompleteValue>{texts}</IncompleteValue>}
           </EditableText>
         )}
         pictureTools={(value, index) => <ValuePicture value={value} number={index + 1} unfinished={unfinished} />}
@@ -125,7 +125,7 @@ export default function ValuesEditor({ values, unfinished }: ValuesEditorProps) 
   )
 }
 
-function Unfinished({ children }: { children: ReactNode }) {
+function IncompleteValue({ children }: { children: ReactNode }) {
   return (
     <>
       {children}

@@ -1,6 +1,6 @@
 import { useState, type DragEvent, type ReactNode } from 'react'
 
-/** An area that accepts dropped files, for pages with several of them. Keyboard users have a file picker beside it. */
+/** Accepts files dropped on one area of a page. Keyboard users have a file picker beside it. */
 export function DropTarget({ onFiles, children }: { onFiles: (files: readonly File[]) => void; children: ReactNode }) {
   const [active, setActive] = useState(false)
   const onDragOver = (event: DragEvent) => {

@@ -11,12 +11,12 @@ export function readPicked(files: readonly File[]): FolderFile[] {
   return files.map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 }
 
-/** The files below dropped folders. Call it in the event handler: afterwards, the transfer is empty. */
+/** The dropped files and those in dropped folders. Call it in the event handler: afterwards, the transfer is empty. */
 export async function readDropped(transfer: DataTransfer): Promise<FolderFile[]> {
   return (await Promise.all(entriesOf(transfer).map((entry) => readEntry(entry, '')))).flat()
 }
 
-/** Whether there is a folder among what was dropped. Call it in the event handler. */
+/** Whether a folder was dropped. Call it in the event handler. */
 export function hasFolder(transfer: DataTransfer): boolean {
   return entriesOf(transfer).some(isFolder)
 }

@@ -6,16 +6,16 @@ import { hasFolder, picturesIn, readDropped } from './read-folders.ts'
 
 /**
  * Accepts pictures, and folders with pictures, dropped anywhere on the page or pasted. Render `dropZone` once per page,
- * and call `choose` for files that are chosen otherwise.
+ * and call `choose` for files that are chosen in another way.
  */
 export function useDropPictures(onFiles: (files: readonly File[]) => void) {
   const [problem, setProblem] = useState<string | null>(null)
   const [isReading, setIsReading] = useState(false)
   const readings = useRef(new Set<Promise<boolean>>())
-  const left = useRef(false)
+  const isPageLeft = useRef(false)
   useEffect(() => {
-    left.current = false
-    return () => void (left.current = true)
+    isPageLeft.current = false
+    return () => void (isPageLeft.current = true)
   }, [])
   useUnsavedChanges(isReading)
 
@@ -28,7 +28,7 @@ export function useDropPictures(onFiles: (files: readonly File[]) => void) {
     setProblem(null)
     try {
       const pictures = picturesIn(await readDropped(transfer))
-      if (left.current) return false
+      if (isPageLeft.current) return false
       if (pictures.length === 0) setProblem('There is no picture in it.')
       else onFiles(pictures)
       return pictures.length > 0
@@ -53,8 +53,8 @@ export function useDropPictures(onFiles: (files: readonly File[]) => void) {
   return {
     choose,
     isReading,
-    /** While folders are being read: resolves with whether pictures of each were added; otherwise `null`. */
-    pendingFiles(): Promise<boolean> | null {
+    /** `null` unless dropped folders are being read. Otherwise resolves with whether each of them added pictures. */
+    waitForFolders(): Promise<boolean> | null {
       if (readings.current.size === 0) return null
       return Promise.all(readings.current).then((added) => added.every(Boolean))
     },

@@ -6,7 +6,7 @@ import { watchConnection } from './watch-connection.ts'
 
 const busyStages: readonly QueueItem['stage'][] = ['uploading', 'examining', 'attaching']
 
-/** Says that the site cannot be reached while files are being sent, long before an upload fails. */
+/** While files are being sent, says when the site cannot be reached, long before an upload fails. */
 export function ConnectionNotice({ queue, items }: { queue: UploadQueue; items: readonly QueueItem[] }) {
   const [isLost, setLost] = useState(false)
   const isBusy = items.some(({ stage }) => busyStages.includes(stage))

@@ -24,7 +24,7 @@ export function sampleOffsets(size: number): number[] {
 
 /**
  * A hash of 128 bits: cyrb53 (public domain, bryc), untruncated, with two seeds. Enough against accidental collisions;
- * admins do not attack their own uploads. `crypto.subtle` is not available without HTTPS.
+ * admins do not attack their own uploads. `crypto.subtle` is not available in an insecure context.
  */
 function createHash() {
   const states = [0x9e3779b9, 0x7f4a7c15].map((seed) => ({ a: 0xdeadbeef ^ seed, b: 0x41c6ce57 ^ seed }))

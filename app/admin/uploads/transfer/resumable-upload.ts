@@ -3,7 +3,7 @@ import { endpoints } from '#app/endpoints.ts'
 import { storageFull } from '#portfolio/health/reserved-space.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { Pause } from './pause.ts'
-import { fileTooLarge, limitsOf, unsupportedFormat } from '#portfolio/photo/accepted-formats.ts'
+import { fileTooLargeMessage, limitsOf, unsupportedFormatMessage } from '#portfolio/photo/accepted-formats.ts'
 
 /**
  * Limits how much is sent twice after a lost connection. The server keeps every byte that it received, but a browser
@@ -99,8 +99,8 @@ function refusalOf(error: Error): Result<never> {
   const status = statusOf(error)
   if (status === 401) return refused('no-session', 'Please log in first.')
   if (status === 403) return refused('not-admin', 'This is for the studio’s own people.')
-  if (status === 413) return refused('too-large', fileTooLarge(limitsOf('jpeg')))
-  if (status === 415) return refused('wrong-type', unsupportedFormat)
+  if (status === 413) return refused('too-large', fileTooLargeMessage(limitsOf('jpeg')))
+  if (status === 415) return refused('wrong-type', unsupportedFormatMessage)
   if (status === 507) return refused('full', storageFull)
   return refused('unavailable', 'The file did not arrive. Please check the connection and try again.')
 }

@@ -25,7 +25,7 @@ export function createTransferRate() {
     addSample(atMs: number, sentBytes: number): void {
       samples = [...samples.filter((sample) => atMs - sample.atMs <= windowMs), { atMs, sentBytes }]
     },
-    /** `null` without enough samples or while the connection is stalled. */
+    /** How long the rest takes; `null` without enough samples or while the connection is stalled. */
     estimateSeconds(bytesLeft: number): number | null {
       const [first, last] = [samples[0], samples.at(-1)]
       if (!first || !last || last.atMs - first.atMs < minSampleMs || last.sentBytes <= first.sentBytes) return null

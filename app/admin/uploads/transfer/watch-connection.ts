@@ -1,11 +1,11 @@
 const measureIntervalMs = 500
-/** 3 s with two measuring intervals, so a connection that is lost without an error is reported within 4 s. */
+/** With two measuring intervals 3 s, so that a connection that is lost without an error is reported within 4 s. */
 const probeTimeoutMs = 2_000
 
 /**
- * Reports when the site can no longer be reached, and when it can be reached again. While `sentBytes` increases, it can
- * be reached; otherwise a probe is sent, because a slow connection may make no progress for many seconds. Returns a
- * function that stops watching.
+ * Reports when the site can no longer be reached, and when it can be reached again. While `sentBytes` increases, the
+ * site can be reached; otherwise a probe is sent, because a slow connection may make no progress for many seconds.
+ * Returns a function that stops watching.
  */
 export function watchConnection(
   sentBytes: () => number,

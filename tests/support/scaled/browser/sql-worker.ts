@@ -10,14 +10,14 @@ export type RunSql = typeof runSql
 
 const queryTimeoutMs = 60_000
 const streamTimeoutMs = 60_000
-/** The tables whose rows are on pages of visitors, which processes keep in memory. */
+/** The tables whose rows are on visitors' pages, which the processes keep in memory. */
 const onPages = /projects|photos|studio|sectors|projectFacts|siteSetup|oldAddresses/
 const databases = new Map<string, pg.Pool>()
 let clientCount = 0
 
 /**
  * Runs SQL that is written for SQLite, then waits until these processes have delivered all changes: until then they
- * respond with pages from memory. A change of what pages show is published as one of the studio, which affects all.
+ * respond with pages from memory. A write that affects pages is published as a change of the studio, which affects all.
  */
 async function runSql(url: string, processPorts: readonly number[], text: string, values: readonly SqlValue[]) {
   const database = databases.get(url) ?? openDatabase(url)

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 
-interface CopiedTextsProps {
+interface CopyableTextsProps {
   texts: readonly { readonly field: string; readonly text: string }[]
   /** Why saving is impossible. */
   message: ReactNode
@@ -11,7 +11,7 @@ interface CopiedTextsProps {
 }
 
 /** Lets the user copy texts that cannot be saved. */
-export function CopiedTexts({ texts, message, tools }: CopiedTextsProps) {
+export function CopyableTexts({ texts, message, tools }: CopyableTextsProps) {
   const id = useId()
   return (
     <section className="tool-editor tool-kept" aria-labelledby={id}>

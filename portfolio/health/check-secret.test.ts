@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { eachDatabase } from '#tests/support/each-database.ts'
-import { watchSecret } from './watch-secret.ts'
+import { checkSecret } from './check-secret.ts'
 
-eachDatabase('a process with another secret than the one before warns once', async ({ ports, logged }) => {
+eachDatabase('a process whose secret differs from the previous one logs one warning', async ({ ports, logged }) => {
   const countWarnings = async (sha256: string) => {
-    await watchSecret(ports, sha256)
+    await checkSecret(ports, sha256)
     return logged.length
   }
   expect([await countWarnings('one'), await countWarnings('one')]).toEqual([0, 0])

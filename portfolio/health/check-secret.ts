@@ -10,15 +10,15 @@ export async function readSecretHash(db: Ports['db']): Promise<string | null> {
 }
 
 /**
- * For a site whose processes do not share a folder: logs a warning if the secret with this hash is not the one that was
- * used last.
+ * For a site whose processes do not share a folder: records the hash of the secret in use, and logs a warning if it
+ * has changed.
  */
-export async function watchSecret(ports: Pick<Ports, 'db' | 'now' | 'log'>, sha256: string): Promise<void> {
+export async function checkSecret(ports: Pick<Ports, 'db' | 'now' | 'log'>, sha256: string): Promise<void> {
   const former = await readSecretHash(ports.db)
   if (former === sha256) return
   if (former !== null)
     ports.log.warn(
-      'the secret is another one than before, so everybody must log in again: if other processes use the former, set the same SECRET for all',
+      'the secret has changed, so everyone must log in again: if other processes still use the former one, set the same SECRET for all of them',
     )
   await recordFact(ports, secretFact, { sha256 })
 }

@@ -5,7 +5,7 @@ import { done, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 
 /** Saves the caption and the credit of a photo that was just added and has none. */
-export async function describePhoto(
+export async function savePhotoTexts(
   unit: UnitOfWork,
   admin: Admin,
   reference: { readonly projectId: string | null; readonly photoId: string },
