@@ -45,6 +45,20 @@ eachDatabase('a removed link is not shown, and a restored one is back at its pos
   expect(await restore()).toMatchObject({ ok: false, code: 'unknown' })
 })
 
+eachDatabase('a link is not restored if its address was added again, or while the list is full', async (backend) => {
+  const { ports, admin } = backend
+  const href = 'https://www.instagram.com/studio'
+  const { id } = expectOk(await add(backend, href))
+  const remove = (id: string) => asAdmin(ports, admin, (unit, admin) => removeSocialLink(unit, admin, { id }))
+  const restore = () => asAdmin(ports, admin, (unit, admin) => restoreSocialLink(unit, admin, { id }))
+  expectOk(await remove(id))
+  const again = expectOk(await add(backend, href))
+  expect(await restore()).toMatchObject({ code: 'wrong-value', message: 'This address is there already.' })
+  expectOk(await remove(again.id))
+  for (let n = 0; n < socialLinkLimits.links; n++) expectOk(await add(backend, `https://studio${n}.example`))
+  expect(await restore()).toMatchObject({ code: 'wrong-value', message: 'There can be at most 20 links.' })
+})
+
 eachDatabase('only https addresses are accepted, each only once, and up to a limit', async (backend) => {
   for (const href of [
     '',

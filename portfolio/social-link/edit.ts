@@ -38,8 +38,8 @@ export async function addSocialLink(
   if (!parsed.success) return refuseFields(parsed.error)
   const { href, label } = parsed.data
   const links = await lockLinks(unit)
-  if (links.some((link) => link.href === href)) return refuseHref('This address is there already.')
-  if (links.length >= socialLinkLimits.links) return refuseHref(`There can be at most ${socialLinkLimits.links} links.`)
+  const refusal = refuseAnother(links, href)
+  if (refusal) return refusal
   const id = unit.newId()
   const position = Math.max(0, ...links.map((link) => link.position)) + 1
   await unit.tx
@@ -55,8 +55,17 @@ export async function removeSocialLink(unit: UnitOfWork, _: Admin, input: { id: 
   return setDeletedAt(unit, input.id, await retentionStart(unit))
 }
 
-export async function restoreSocialLink(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
-  return setDeletedAt(unit, input.id, null)
+/** Restores a removed link. Refuses one whose address was added again meanwhile, and any while the list is full. */
+export async function restoreSocialLink(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
+  const links = await lockLinks(unit)
+  const removed = await unit.tx
+    .selectFrom('studioLinks')
+    .select('href')
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .executeTakeFirst()
+  const refusal = removed ? refuseAnother(links, removed.href) : null
+  return refusal ?? setDeletedAt(unit, id, null)
 }
 
 async function setDeletedAt(unit: UnitOfWork, id: string, deletedAt: string | null): Promise<Result> {
@@ -77,6 +86,12 @@ function isPublicHttps(href: string): boolean {
   if (!URL.canParse(href)) return false
   const { protocol, hostname, username, password } = new URL(href)
   return protocol === 'https:' && hostname.includes('.') && !username && !password
+}
+
+function refuseAnother(links: readonly { href: string }[], href: string): Result<never> | null {
+  if (links.some((link) => link.href === href)) return refuseHref('This address is there already.')
+  if (links.length >= socialLinkLimits.links) return refuseHref(`There can be at most ${socialLinkLimits.links} links.`)
+  return null
 }
 
 function refuseHref(message: string): Result<never> {

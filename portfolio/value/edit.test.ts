@@ -100,9 +100,10 @@ eachDatabase('a photo replaces the drawing of a value, and a drawing the photo',
 })
 
 eachDatabase('the number of values is limited', async (backend) => {
+  const id = await add(backend, 'Removed')
+  expectOk(await run(backend, (unit, admin) => removeValue(unit, admin, { id })))
   for (let n = 1; n <= valueLimits.values; n++) await add(backend, `Value ${n}`)
-  expect(await run(backend, (unit, admin) => addValue(unit, admin))).toMatchObject({
-    code: 'wrong-value',
-    message: 'There can be at most 50 values.',
-  })
+  const refusal = { code: 'wrong-value', message: 'There can be at most 50 values.' }
+  expect(await run(backend, (unit, admin) => addValue(unit, admin))).toMatchObject(refusal)
+  expect(await run(backend, (unit, admin) => restoreValue(unit, admin, { id }))).toMatchObject(refusal)
 })

@@ -13,6 +13,8 @@ const textSchemas = {
   text: requiredText('The text', valueLimits.text),
 } as const
 
+const tooManyValues = refused('wrong-value', `There can be at most ${valueLimits.values} values.`)
+
 const versionOf = { title: 'titleVersion', text: 'textVersion' } as const
 
 /** Adds a value at the end. Visitors see it once it has a title. */
@@ -22,8 +24,7 @@ export async function addValue(
   { title = '', text = '', drawing }: { title?: string; text?: string; drawing?: Drawing } = {},
 ): Promise<Result<{ id: string }>> {
   const values = await lockValues(unit)
-  if (values.length >= valueLimits.values)
-    return refused('wrong-value', `There can be at most ${valueLimits.values} values.`)
+  if (values.length >= valueLimits.values) return tooManyValues
   const id = unit.newId()
   const position = Math.max(0, ...values.map((value) => value.position)) + 1
   const row = { id, position, title, titleVersion: 1, text, textVersion: 1, photoId: null, createdAt: unit.now }
@@ -103,8 +104,9 @@ export async function removeValue(unit: UnitOfWork, _: Admin, input: { id: strin
   return setDeletedAt(unit, input.id, await retentionStart(unit))
 }
 
-/** Restores a value with its photo. */
+/** Restores a value with its photo. Refuses while there are as many values as allowed. */
 export async function restoreValue(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
+  if ((await lockValues(unit)).length >= valueLimits.values) return tooManyValues
   return setDeletedAt(unit, input.id, null)
 }
 
