@@ -64,6 +64,16 @@ eachDatabase('a change of the server or the sender has to be confirmed again', a
   expect(await readMailNotice(moved)).toBe('unconfirmed')
 })
 
+eachDatabase('the link of a test mail of another server or sender confirms nothing', async (backend) => {
+  const ports = await withMail(backend)
+  const earlier = await sendTest(backend, ports)
+  const moved = { ...ports, mailServer: { host: 'other.example', from: 'site@studio.example' } }
+  expectOk(await confirmMail(moved, await sendTest(backend, moved)))
+  expect(await checkTestLink(moved, earlier)).toMatchObject({ code: 'unknown' })
+  expect(await confirmMail(moved, earlier)).toMatchObject({ code: 'unknown' })
+  expect(await readMailNotice(moved)).toBeNull()
+})
+
 eachDatabase('after a day of failures, admins see a notice until a mail is sent', async (backend) => {
   const ports = await withMail(backend)
   const token = await sendTest(backend, ports)
