@@ -30,10 +30,13 @@ export async function requireRecentProof(
   throw redirect(`${href('/account/verify')}?${new URLSearchParams({ to }).toString()}`)
 }
 
-/** The page that a request is for. A data request appends `.data` to the path and adds search parameters of its own. */
+/**
+ * The page that a request is for. A data request appends `.data` to the path, or `_.data` to one that ends with a slash,
+ * and adds search parameters of its own.
+ */
 function pageOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url)
   for (const name of ['_routes', 'index']) searchParams.delete(name)
   const search = searchParams.size > 0 ? `?${searchParams.toString()}` : ''
-  return pathname.replace(/\.data$/, '') + search
+  return pathname.replace(/(\/_)?\.data$/, '') + search
 }
