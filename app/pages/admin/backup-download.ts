@@ -14,7 +14,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRecentProof(context, request, downloadPage(href('/studio/health')))
   const latest = await backups.openLatest()
   if (!latest) throw data('There is no backup yet.', { status: statusOf.unknown })
-  return new Response(latest.archive, {
+  // Nobody reads the archive of a HEAD request, so its files would stay open.
+  const isRead = request.method !== 'HEAD'
+  if (!isRead) await latest.archive.cancel()
+  return new Response(isRead ? latest.archive : null, {
     headers: {
       'Content-Type': 'application/x-tar',
       'Content-Disposition': `attachment; filename="${latest.name}.tar"`,
