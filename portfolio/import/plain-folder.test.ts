@@ -5,9 +5,10 @@ test('texts are decoded from UTF-8, UTF-16 and Windows-1252, without a byte orde
   const texts = [
     Buffer.from('\ufeffcafé', 'utf8'),
     Buffer.from('\ufeffcafé', 'utf16le'),
+    Buffer.from('\ufeffcafé', 'utf16le').swap16(),
     Buffer.from('caf\xe9 \x93x\x94', 'latin1'),
   ]
-  expect(joinTexts(texts)).toBe('café\n\ncafé\n\ncafé “x”')
+  expect(joinTexts(texts)).toBe('café\n\ncafé\n\ncafé\n\ncafé “x”')
   expect(joinTexts([])).toBe('')
 })
 

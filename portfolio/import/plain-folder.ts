@@ -20,12 +20,16 @@ export function joinTexts(files: readonly Uint8Array[]): string {
   return files.map(decodeText).join('\n\n')
 }
 
-/** UTF-8 or UTF-16LE, or else the encoding that Windows uses for Western European languages. */
+/** UTF-8, or UTF-16 with a byte order mark, or else the encoding that Windows uses for Western European languages. */
 function decodeText(bytes: Uint8Array): string {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
   try {
-    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder(unicodeEncodingOf(bytes), { fatal: true }).decode(bytes)
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
   }
+}
+
+function unicodeEncodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
