@@ -47,7 +47,7 @@ export async function openAdapters(
   const { dataDir, origin, mail = null } = config
   await createFolder(dataDir)
   await warnOfWritableFolder(dataDir, log)
-  const { db, files, uploads: uploadStore, secret, close, ...database } = await openStores(config, log)
+  const { db, events, files, uploads: uploadStore, secret, close, ...database } = await openStores(config, log)
   const uploads = openTusUploads(uploadStore, endpoints.uploads, log)
   let wake = () => {}
   let requestedAt = -Infinity
@@ -56,7 +56,7 @@ export async function openAdapters(
     files,
     uploads,
     images: openImageProcessor(processingLimits, () => performance.now() - requestedAt < quietMs),
-    events: await openEventBus(createChangeReader(db), log),
+    events,
     accounts: openAccounts({ db, origin, secret, log }),
     timestamps: openSignedTimestamps(secret),
     devices: openDeviceCookies({ origin, secret, paths: logInPaths }),
@@ -85,29 +85,35 @@ export async function openAdapters(
   }
 }
 
-/** Opens the database and the files, which must belong together, and reads or creates the secret. */
+/**
+ * Opens the database with its stored changes, and the files, which must belong together, and reads or creates the
+ * secret. Leaves nothing open if it throws, because the server retries while a store is unavailable.
+ */
 async function openStores({ dataDir, databaseUrl, bucket = null, secret: shared = null }: StoreConfig, log: Log) {
   const isNew = bucket !== null || !existsSync(join(dataDir, 'files'))
   const secret = shared ?? (await readOrCreateSecret(join(dataDir, 'secret'), log, isNew))
   const { files, uploads, refuseOverwriting, close: closeFiles } = await openFiles(dataDir, bucket)
-  const path = databasePath(dataDir)
-  // Otherwise an empty database would be created in place of one that was lost.
-  if (databaseUrl === null && !existsSync(path)) await refuseFilesWithoutDatabase(files)
-  const { db, ...database } = await openDatabase(databaseUrl, path, (former) =>
-    copyBeforeUpdate(dataDir, former, new Date()),
-  )
+  let closeDatabase = async () => {}
   const close = () => {
     closeFiles()
-    return db.destroy()
+    return closeDatabase()
   }
   try {
+    const path = databasePath(dataDir)
+    // Otherwise an empty database would be created in place of one that was lost.
+    if (databaseUrl === null && !existsSync(path)) await refuseFilesWithoutDatabase(files)
+    const { db, ...database } = await openDatabase(databaseUrl, path, (former) =>
+      copyBeforeUpdate(dataDir, former, new Date()),
+    )
+    closeDatabase = () => db.destroy()
     await matchStore(db, files)
     await refuseOverwriting()
+    const events = await openEventBus(createChangeReader(db), log)
+    return { db, events, files, uploads, secret, close, ...database }
   } catch (error) {
     await close()
     throw error
   }
-  return { db, files, uploads, secret, close, ...database }
 }
 
 /** Opens the files and uploads, in the bucket or below `dataDir`. Loads the bucket's large client only if needed. */
