@@ -40,8 +40,10 @@ async function comparePagesThroughCache(context: FaultContext, cookie: string): 
   }
 }
 
-/** Every page with its data, and the static files. */
-async function pathsOf({ imageIds }: FaultContext): Promise<string[]> {
+/** Every page with its data, a photo, and the static files. */
+async function pathsOf({ site }: FaultContext): Promise<string[]> {
+  const [photo = ''] = /\/photos\/[^"\s]+\.avif/.exec(await (await fetch(site.origin + projectPath)).text()) ?? []
+  assert((await fetch(site.origin + photo)).ok, `no photo in ${projectPath}`)
   const pages = ['/', '/work', '/about', '/values', '/contact', '/privacy', '/create', '/login', '/signup', '/logout']
   const data = ['/_root.data', ...[...pages.slice(1), projectPath].map((path) => `${path}.data`)]
   const assets = (await readdir('build/client/assets')).filter((name) => name.endsWith('.js')).slice(0, 5)
@@ -55,7 +57,7 @@ async function pathsOf({ imageIds }: FaultContext): Promise<string[]> {
     '/robots.txt',
     '/sitemap.xml',
     '/favicon.svg',
-    `/photos/${imageIds[0]}/v1/91.webp`,
+    photo,
     ...assets.map((name) => `/assets/${name}`),
   ]
 }
