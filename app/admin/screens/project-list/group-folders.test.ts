@@ -29,6 +29,22 @@ test('folders with the same name in different folders become separate drafts', (
   ])
 })
 
+test('a prefixed name that another folder has is numbered, in whatever order the files are read', () => {
+  const kitchens = ['2023/Kitchen/1.jpg', '2024/Kitchen/2.jpg', '2023 Kitchen/3.jpg']
+  const rooms = ['a b/c/4.jpg', 'a/b c/5.jpg', 'x/c/6.jpg', 'x/b c/7.jpg']
+  const expected = [
+    ['2023 Kitchen', [], ['2023 Kitchen/3.jpg']],
+    ['2023 Kitchen 2', [], ['2023 Kitchen 2/1.jpg']],
+    ['2024 Kitchen', [], ['2024 Kitchen/2.jpg']],
+    ['a b c', [], ['a b c/4.jpg']],
+    ['a b c 2', [], ['a b c 2/5.jpg']],
+    ['x b c', [], ['x b c/7.jpg']],
+    ['x c', [], ['x c/6.jpg']],
+  ]
+  expect(grouped(...kitchens, ...rooms)).toEqual(expected)
+  expect(grouped(...[...kitchens, ...rooms].toReversed())).toEqual(expected)
+})
+
 test('system files and files outside a folder are left out', () => {
   expect(grouped('loose.jpg', 'All/.DS_Store', 'All/House/Thumbs.db', 'All/House/.x/1.jpg', 'All/House/1.jpg')).toEqual(
     [['House', [], ['House/1.jpg']]],
