@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { copyText } from '#app/admin/forms/copy-text.ts'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 
@@ -13,13 +14,29 @@ interface CopyableTextsProps {
 /** Lets the user copy texts that cannot be saved. */
 export function CopyableTexts({ texts, message, tools }: CopyableTextsProps) {
   const id = useId()
+  const first = useRef<HTMLTextAreaElement>(null)
+  const [status, setStatus] = useState<string | null>(null)
+  const copy = async () => {
+    setStatus(null)
+    const isCopied = await copyText(texts.map(({ text }) => text).join('\n\n'))
+    if (!isCopied) {
+      first.current?.focus()
+      first.current?.select()
+    }
+    setStatus(
+      isCopied
+        ? 'The text is copied.'
+        : `The browser allows no copying. The ${texts.length === 1 ? '' : 'first '}text is selected.`,
+    )
+  }
   return (
     <section className="tool-editor tool-kept" aria-labelledby={id}>
       <AdminStyles />
       <AlertMessage id={id}>{message}</AlertMessage>
-      {texts.map(({ field, text }) => (
+      {texts.map(({ field, text }, index) => (
         <textarea
           key={field}
+          ref={index === 0 ? first : undefined}
           className="tool-details-input"
           rows={4}
           dir="auto"
@@ -29,14 +46,11 @@ export function CopyableTexts({ texts, message, tools }: CopyableTextsProps) {
         />
       ))}
       <div className="tool-row">
-        <button
-          type="button"
-          className="tool-link"
-          onClick={() => void navigator.clipboard.writeText(texts.map(({ text }) => text).join('\n\n'))}
-        >
+        <button type="button" className="tool-link" onClick={() => void copy()}>
           Copy text
         </button>
         {tools}
+        <p role="status">{status}</p>
       </div>
     </section>
   )

@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { referenceOf, type MessageChange, type OpenMessage } from '#portfolio/contact/inbox.ts'
+import { copyText } from '#app/admin/forms/copy-text.ts'
 import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { MailState } from '#app/admin/mail/mail-state.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
@@ -26,6 +27,11 @@ export function MessageView({ message, listUrl, onChange }: MessageViewProps) {
   })
   useEffect(() => onOpened(), [])
 
+  const copyAddress = async () => {
+    const isCopied = await copyText(message.email)
+    if (!isCopied && address.current) getSelection()?.selectAllChildren(address.current)
+    return isCopied
+  }
   const undoAnswered = async () => {
     await onChange(message, 'undo-answered')
     // The pressed button has been removed.
@@ -63,11 +69,7 @@ export function MessageView({ message, listUrl, onChange }: MessageViewProps) {
           </Fragment>
         ))}
       </dl>
-      <MessageTools
-        message={message}
-        onChange={onChange}
-        copyAddress={() => copyText(message.email, address.current)}
-      />
+      <MessageTools message={message} onChange={onChange} copyAddress={copyAddress} />
       <div className="inbox-text" dir="auto">
         {message.message}
       </div>
@@ -174,15 +176,4 @@ function MessageTools({
       </p>
     </div>
   )
-}
-
-/** Copies the text. If that fails, as in an insecure context, selects the element that shows the text. */
-async function copyText(text: string, shownIn: HTMLElement | null): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    if (shownIn) getSelection()?.selectAllChildren(shownIn)
-    return false
-  }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { NewInvitation } from '#portfolio/people/people.ts'
+import { copyText } from '#app/admin/forms/copy-text.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 
 interface InvitationLinkProps {
@@ -15,11 +16,8 @@ export function InvitationLink({ invitation: { link, email }, isMailed }: Invita
 
   const copy = async () => {
     input.current?.select()
-    // In an insecure context `navigator.clipboard` is undefined: the link stays selected, to be copied manually.
-    await navigator.clipboard?.writeText(link).then(
-      () => setIsCopied(true),
-      () => {},
-    )
+    // If it is not copied, the link stays selected, to be copied manually.
+    setIsCopied(await copyText(link))
   }
   return (
     <div className="people-link">

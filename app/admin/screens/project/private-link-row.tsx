@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { href } from 'react-router'
 import type { PrivateLink } from '#portfolio/private-link/private-link.ts'
+import { copyText } from '#app/admin/forms/copy-text.ts'
 import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRootData } from '#app/use-root-data.ts'
@@ -22,11 +23,8 @@ export function PrivateLinkRow({ link, onCopied, onRevoke }: PrivateLinkRowProps
   const [isShown, setIsShown] = useState(false)
 
   const copy = async () => {
-    // In an insecure context `navigator.clipboard` is undefined: the link is shown, to be copied manually.
-    const isCopied = await navigator.clipboard?.writeText(url).then(
-      () => true,
-      () => false,
-    )
+    const isCopied = await copyText(url)
+    // If it is not copied, the link is shown, to be copied manually.
     setIsShown(!isCopied)
     if (isCopied) onCopied(`The link for ${recipient} is copied.`)
   }
