@@ -60,7 +60,8 @@ function DescriptionForm({ action, project, selected, label }: DescribeSeveralPr
     setResult({ ...answer, count: pictures.length })
     if (answer.ok) {
       setDraft(null)
-      setKind('')
+      // A kind that was chosen in the meantime is not saved yet.
+      setKind((current) => (current === kind ? '' : current))
     } else if (answer.conflict && draft) {
       setDraft({ ...draft, baseCredits: [...draft.baseCredits, answer.conflict.theirs] })
     }
