@@ -5,15 +5,24 @@ import { FailureMessage } from './failure-message.tsx'
 import { useActionFetcher } from './use-action-fetcher.ts'
 
 interface SavedChoice {
-  /** The URL of the project page's action. */
+  /** The URL of the page's action. */
   action: string
   saved: string
   /** The form that saves a choice. */
   formOf: (choice: string) => Record<string, string>
+  /** `null`: saving is not announced. */
+  savedMessage?: string | null
+  failedMessage?: string
 }
 
 /** Props for a `<select>` that saves each choice immediately, and the message to show below it. */
-export function useSavedChoice({ action, saved, formOf }: SavedChoice) {
+export function useSavedChoice({
+  action,
+  saved,
+  formOf,
+  savedMessage = 'Saved.',
+  failedMessage = 'Failed to update project data',
+}: SavedChoice) {
   const { submit, submitting } = useActionFetcher(action)
   // Shown in place of the saved value until the choice is saved.
   const [chosen, setChosen] = useState<string | null>(null)
@@ -26,8 +35,8 @@ export function useSavedChoice({ action, saved, formOf }: SavedChoice) {
   }
   const message: ReactNode = (
     <>
-      <StatusMessage>{result?.ok ? 'Saved.' : null}</StatusMessage>
-      {result?.ok === false ? <FailureMessage message="Failed to update project data" reason={result} /> : null}
+      {savedMessage === null ? null : <StatusMessage>{result?.ok ? savedMessage : null}</StatusMessage>}
+      {result?.ok === false ? <FailureMessage message={failedMessage} reason={result} /> : null}
     </>
   )
   return {

@@ -1,15 +1,12 @@
-import { useState } from 'react'
 import { href } from 'react-router'
 import type { StudioPhoto } from '#portfolio/studio/studio.ts'
 import EditableText from '#app/admin/edit-text/editable-text.tsx'
 import type { EditingState } from '#app/admin/edit-text/editable.ts'
-import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
-import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { useSavedChoice } from '#app/admin/forms/use-saved-choice.tsx'
 import { ReplacePhoto } from '#app/admin/replace-photo/replace-photo.tsx'
 import type { UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import { photoLimits } from '#portfolio/photo/photo-limits.ts'
 import { PhotoCaption } from '#app/visitor/studio/photo-caption.tsx'
-import { StatusMessage } from '#app/ui/status-message.tsx'
 import { PhotoState } from '#app/admin/replace-photo/photo-state.tsx'
 
 interface StudioPhotoToolsProps {
@@ -97,23 +94,18 @@ function ShownProject({
   photo,
   projects,
 }: Pick<StudioPhotoToolsProps, 'projects'> & { name: string; photo: StudioPhoto }) {
-  const { submit, submitting } = useActionFetcher(href('/studio'))
-  const [result, setResult] = useState<Awaited<ReturnType<typeof submit>> | null>(null)
-  const save = async (shownProjectId: string) => {
-    setResult(null)
-    setResult(await submit({ intent: 'set-shown-project', photoId: photo.id, shownProjectId }))
-  }
+  const { selectProps, message } = useSavedChoice({
+    action: href('/studio'),
+    saved: photo.shownProject?.id ?? '',
+    formOf: (shownProjectId) => ({ intent: 'set-shown-project', photoId: photo.id, shownProjectId }),
+    savedMessage: 'Saved. Visitors see it now.',
+    failedMessage: 'Failed to update the studio',
+  })
   return (
     <div className="tool-field tool-shown-project">
       <label className="tool-label">
         Project that it shows
-        <select
-          className="tool-line-input"
-          aria-label={`Project that the ${name} shows`}
-          value={photo.shownProject?.id ?? ''}
-          aria-busy={submitting || undefined}
-          onChange={({ currentTarget }) => void save(currentTarget.value)}
-        >
+        <select className="tool-line-input" aria-label={`Project that the ${name} shows`} {...selectProps}>
           <option value="">None</option>
           {projects.map(({ id, name: projectName }) => (
             <option key={id} value={id}>
@@ -123,8 +115,7 @@ function ShownProject({
         </select>
       </label>
       <p className="tool-hint">The caption links to it.</p>
-      <StatusMessage>{result?.ok ? 'Saved. Visitors see it now.' : null}</StatusMessage>
-      {result?.ok === false ? <FailureMessage message="Failed to update the studio" reason={result} /> : null}
+      {message}
     </div>
   )
 }

@@ -1,9 +1,7 @@
-import { useState } from 'react'
 import { href } from 'react-router'
 import type { UnfinishedPhoto } from '#portfolio/photo/photo.ts'
 import { drawings, type Drawing, type EditableValue } from '#portfolio/value/value.ts'
-import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
-import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
+import { useSavedChoice } from '#app/admin/forms/use-saved-choice.tsx'
 import { ReplacePhoto } from '#app/admin/replace-photo/replace-photo.tsx'
 import { PhotoState } from '#app/admin/replace-photo/photo-state.tsx'
 
@@ -22,24 +20,18 @@ interface ValuePictureProps {
 
 /** Chooses a drawing for a value, or uploads a photo. */
 export function ValuePicture({ value: { id, drawing, photo }, number, unfinished }: ValuePictureProps) {
-  const { submit, submitting } = useActionFetcher(href('/studio'))
-  const [failure, setFailure] = useState<string | null>(null)
-  const choose = async (chosen: string) => {
-    setFailure(null)
-    const result = await submit({ intent: 'set-drawing', valueId: id, drawing: chosen })
-    if (!result.ok) setFailure(result.message)
-  }
+  const { selectProps, message } = useSavedChoice({
+    action: href('/studio'),
+    saved: photo ? 'photo' : drawing,
+    formOf: (chosen) => ({ intent: 'set-drawing', valueId: id, drawing: chosen }),
+    savedMessage: null,
+    failedMessage: 'Failed to update the studio',
+  })
   const name = `picture of value ${number}`
   return (
     <div className="tool-value-picture">
-      <select
-        className="tool-line-input"
-        aria-label={`Drawing of value ${number}`}
-        value={photo ? 'photo' : drawing}
-        aria-busy={submitting || undefined}
-        onChange={({ currentTarget }) => void choose(currentTarget.value)}
-      >
-        {photo ? <option value="photo">Your photograph</option> : null}
+      <select className="tool-line-input" aria-label={`Drawing of value ${number}`} {...selectProps}>
+        {selectProps.value === 'photo' ? <option value="photo">Your photograph</option> : null}
         {drawings.map((option) => (
           <option key={option} value={option}>
             {labels[option]}
@@ -47,7 +39,7 @@ export function ValuePicture({ value: { id, drawing, photo }, number, unfinished
         ))}
         <option value="">No picture</option>
       </select>
-      {failure === null ? null : <FailureMessage message="Failed to update the studio" reason={failure} />}
+      {message}
       <ReplacePhoto
         action={href('/studio')}
         fields={{ intent: 'replace-photo', place: 'value', valueId: id }}
