@@ -24,6 +24,16 @@ function isMissingFile(value: unknown): value is MissingFile {
   return typeof name === 'string' && typeof size === 'number' && typeof alt === 'string'
 }
 
+const keys = new WeakMap<MissingFile, number>()
+let lastKey = 0
+
+/** A key for React: two files may have the same name and size. */
+export function keyOf(missing: MissingFile): number {
+  const key = keys.get(missing) ?? ++lastKey
+  keys.set(missing, key)
+  return key
+}
+
 /** Does not compare modification times, which some phones change each time a file is chosen. */
 export function isSameFile(missing: MissingFile, { name, size }: File): boolean {
   return missing.name === name && missing.size === size

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { MissingFile } from './missing-file.ts'
+import { keyOf, type MissingFile } from './missing-file.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
 /** Lists the files that must be chosen again, because the browser did not keep them. */
@@ -21,11 +21,16 @@ export function MissingFiles({ queue, missing }: { queue: UploadQueue; missing: 
           : 'The browser could not keep these files. Please choose them again, or discard them.'}
       </p>
       <ul>
-        {missing.map(({ name, size, alt }, index) => (
-          <li key={`${name} ${size}`}>
-            <span className="tool-file-name">{name}</span>
-            {alt ? <bdi>{alt}</bdi> : null}
-            <button type="button" className="tool-remove" aria-label={`Discard ${name}`} onClick={() => discard(index)}>
+        {missing.map((file, index) => (
+          <li key={keyOf(file)}>
+            <span className="tool-file-name">{file.name}</span>
+            {file.alt ? <bdi>{file.alt}</bdi> : null}
+            <button
+              type="button"
+              className="tool-remove"
+              aria-label={`Discard ${file.name}`}
+              onClick={() => discard(index)}
+            >
               ×
             </button>
           </li>
