@@ -27,6 +27,11 @@ export function parseLocalTime(text: string, timeZone: string): string | null {
   return shows(first) || !shows(second) ? first : second
 }
 
+/** The day after a day such as `2027-03-28`. Counts calendar days, because days last 23 to 25 hours. */
+export function nextDay(day: string): string {
+  return new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
+}
+
 /** The offset of the time zone from UTC at this time, in milliseconds. */
 function offsetAt(at: number, timeZone: string): number {
   return Date.parse(`${localTimeOf(new Date(at).toISOString(), timeZone)}Z`) - at

@@ -1,4 +1,4 @@
-import { localTimeOf, parseLocalTime } from '#portfolio/local-time.ts'
+import { localTimeOf, nextDay, parseLocalTime } from '#portfolio/local-time.ts'
 
 /** The page of a private link; the URLs of its pictures begin with it. `app/routes.ts` has the same URL. */
 export const privateLinkPath = '/private/:token'
@@ -24,8 +24,7 @@ export interface PrivateLink {
 /** The last moment of a day such as `2026-11-25` in a time zone; `null` if there is no such day. */
 export function endOfDay(day: string, timeZone: string): Date | null {
   if (parseLocalTime(`${day}T00:00`, timeZone) === null) return null
-  const nextDay = new Date(Date.parse(day) + 24 * 60 * 60_000).toISOString().slice(0, 10)
-  const end = parseLocalTime(`${nextDay}T00:00`, timeZone)
+  const end = parseLocalTime(`${nextDay(day)}T00:00`, timeZone)
   return end === null ? null : new Date(Date.parse(end) - 1)
 }
 

@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 import { defaultTimeZone } from '#portfolio/format-time.ts'
 import type { Project } from '#portfolio/project/project.ts'
 import type { Refusal } from '#portfolio/result.ts'
-import { localTimeOf } from '#portfolio/local-time.ts'
+import { localTimeOf, nextDay } from '#portfolio/local-time.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { projectAction } from '#app/admin/forms/project-action.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
@@ -98,7 +98,9 @@ function ScheduleEditor({ id, publishAt, onDone }: ScheduleEditorProps) {
   const { submit, submitting } = useActionFetcher<{ publishAt: string }>(projectAction(id))
   const { timeZone = defaultTimeZone } = useRootData()
   const { formatTime } = useTimeFormat()
-  const [localTime, setLocalTime] = useState(() => (publishAt ? localTimeOf(publishAt, timeZone) : tomorrow(timeZone)))
+  const [localTime, setLocalTime] = useState(() =>
+    publishAt ? localTimeOf(publishAt, timeZone) : tomorrow(new Date(), timeZone),
+  )
   const [basePublishAt, setBase] = useState(publishAt)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const inputId = useId()
@@ -159,9 +161,9 @@ function ScheduleEditor({ id, publishAt, onDone }: ScheduleEditorProps) {
 }
 
 /** Tomorrow at 9:00, as the value of a `datetime-local` input. */
-function tomorrow(timeZone: string): string {
-  const at = new Date(Date.now() + 24 * 60 * 60_000).toISOString()
-  return `${localTimeOf(at, timeZone).slice(0, 10)}T09:00`
+export function tomorrow(now: Date, timeZone: string): string {
+  const today = localTimeOf(now.toISOString(), timeZone).slice(0, 10)
+  return `${nextDay(today)}T09:00`
 }
 
 /** `advice` says how to overwrite what another admin has saved. */
