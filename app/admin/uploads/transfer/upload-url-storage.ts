@@ -1,3 +1,5 @@
+import { ignoreStorageErrors } from '#app/browser/ignore-storage-errors.ts'
+
 const prefix = 'enfilade-upload-'
 /** 1 hour less than the server keeps an unattached upload. */
 const maxAgeMs = 23 * 60 * 60_000
@@ -31,14 +33,5 @@ function expireUploadUrls(): void {
     if (!key.startsWith(prefix)) continue
     const storedAt = Number.parseInt(localStorage.getItem(key) ?? '', 10)
     if (!(Date.now() - storedAt < maxAgeMs)) localStorage.removeItem(key)
-  }
-}
-
-function ignoreStorageErrors<T>(access: () => T): T | null {
-  try {
-    return access()
-  } catch (error) {
-    if (error instanceof DOMException) return null
-    throw error
   }
 }
