@@ -1,4 +1,5 @@
 import type { Result } from '#portfolio/result.ts'
+import { wait } from '#app/admin/uploads/transfer/wait.ts'
 
 interface RetryOptions {
   /** Aborting it ends the wait; then the refusal is returned. */
@@ -20,11 +21,4 @@ export async function retryWhenTooOften<T>(
     onWait(false)
     if (signal.aborted) return result
   }
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
-  })
 }

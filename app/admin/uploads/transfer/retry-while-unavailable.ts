@@ -1,4 +1,5 @@
 import type { Result } from '#portfolio/result.ts'
+import { wait } from './wait.ts'
 
 const retryDelaysMs = [500, 1_500, 4_000, 8_000]
 
@@ -19,11 +20,4 @@ export async function retryWhileUnavailable<T>(
     if (delayMs === undefined || Date.now() - startedAt > retryForMs) return result
     await wait(Math.max(delayMs, (result.retryAfter ?? 0) * 1_000), signal)
   }
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
-  })
 }
