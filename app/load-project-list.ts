@@ -10,6 +10,6 @@ export async function loadProjectList(ports: Ports) {
     description: 'Shops, rooms and houses: the projects of the studio.',
     path: href('/work'),
   }
-  const unavailableMessage = 'The projects could not be loaded just now. Please try again in a moment.'
+  const unavailableMessage = 'The projects could not be loaded. Please try again in a moment.'
   return { kind: 'list' as const, page, projects: await orUnavailable(ports, unavailableMessage, listProjects(ports)) }
 }

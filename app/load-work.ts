@@ -5,7 +5,7 @@ import type { RequestContext } from './requests/request-context.ts'
 import { orUnavailable } from './requests/responses.ts'
 import type { ChoiceGroup } from './visitor/projects/work-filter.tsx'
 
-export const unavailableMessage = 'The projects could not be loaded just now. Please try again in a moment.'
+export const unavailableMessage = 'The projects could not be loaded. Please try again in a moment.'
 
 /**
  * Loads the projects that the URL asks for, and the links that filter and order them. Throws a redirect to the list of

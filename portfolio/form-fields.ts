@@ -17,7 +17,7 @@ export function requiredText(label: string, max: number, verb: 'is' | 'are' = 'i
 /** An optional text on one line: trimmed, 0 to `max` code points. `label` names it in the refusal. */
 export function optionalLine(label: string, max: number) {
   return z
-    .string({ error: `${label} is not a text.` })
+    .string({ error: `${label} must be text.` })
     .transform((text) => text.replace(/\s+/g, ' ').toWellFormed().trim())
     .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored.`)
     .refine((text) => [...text].length <= max, `${label} can have at most ${max.toLocaleString('en-GB')} characters.`)
@@ -26,7 +26,7 @@ export function optionalLine(label: string, max: number) {
 /** An optional text: CRLF becomes LF, trimmed, 0 to `max` code points. `label` names it in the refusal. */
 export function optionalText(label: string, max: number) {
   return z
-    .string({ error: `${label} is not a text.` })
+    .string({ error: `${label} must be text.` })
     .transform((text) => text.replace(/\r\n?/g, '\n').toWellFormed().trim())
     .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored.`)
     .refine((text) => [...text].length <= max, `${label} can have at most ${max.toLocaleString('en-GB')} characters.`)

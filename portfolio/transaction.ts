@@ -92,7 +92,7 @@ async function commit<T>(
 }
 
 function unavailable(): Refusal {
-  return refused('unavailable', 'This cannot be saved just now. Nothing was changed; please try again in a moment.')
+  return refused('unavailable', 'This cannot be saved right now. Nothing was changed; please try again in a moment.')
 }
 
 // The connection broke before the response to the commit arrived: it is not known whether the database committed.

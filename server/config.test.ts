@@ -115,7 +115,7 @@ test.each(['/srv/data', '/srv/data/', '/srv/data/files', '/srv/other/../data/fil
   'with the data in /srv/data, backups in %s are refused',
   (BACKUP_DIR) => {
     expect(() => readConfig({ DATA_DIR: '/srv/data', BACKUP_DIR })).toThrow(
-      'Invalid setting BACKUP_DIR: choose a folder outside of DATA_DIR.',
+      'Invalid setting BACKUP_DIR: choose a folder outside DATA_DIR.',
     )
   },
 )

@@ -54,7 +54,7 @@ const settings = z
       .optional(),
     SAMPLES: z.enum(['on', 'off'], { error: 'write on or off' }).default('on'),
   })
-  .refine(isBackupDirOutside, { path: ['BACKUP_DIR'], error: 'choose a folder outside of DATA_DIR' })
+  .refine(isBackupDirOutside, { path: ['BACKUP_DIR'], error: 'choose a folder outside DATA_DIR' })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ['MAIL_FROM'],
     error: 'write the address that mails come from, because SMTP_URL is set',

@@ -43,7 +43,7 @@ export function describeFailure(error: unknown): string | null {
   if (error instanceof DatabaseFailed || errorCode(cause) === 'ERR_SQLITE_ERROR')
     return `The database cannot be used (${reason}): check DATA_DIR and DATABASE_URL, or restore a backup.`
   if ('syscall' in cause)
-    return `The system refused to use a file or folder (${reason}): check its path and permissions.`
+    return `The operating system refused access to a file or folder (${reason}): check its path and permissions.`
   return null
 }
 

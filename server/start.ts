@@ -35,7 +35,7 @@ const stopTimeoutMs = 25_000
 const retryStorageEveryMs = 1_000
 
 const ignoredForwarding =
-  'X-Forwarded-For is not used, because its sender is not in TRUSTED_PROXIES: behind a proxy all visitors share one rate limit'
+  'X-Forwarded-For is ignored, because its sender is not in TRUSTED_PROXIES: behind a proxy all visitors share one rate limit'
 const noBackupDir = 'BACKUP_DIR does not exist, so no backup can be made: create it, or mount its disk'
 const everyProxy = 'TRUSTED_PROXIES contains all addresses: any client can forge its address'
 

@@ -27,9 +27,9 @@ test('"health" prints one line for each part, problems first, and exits with 1 u
     lines: [
       expect.stringMatching(/^ok {2}Disk: \d+ [MGT]B of \d+ [GT]B are free; below \d+ MB no pictures are added\.$/),
       'ok  Clock: Trusted.',
-      'ok  Backup: None was made yet.',
-      'ok  Files without a photo: Not looked for yet.',
-      'ok  Pictures: None failed, none waits for long.',
+      'ok  Backup: No backup has been made yet.',
+      'ok  Files without a photo: Not checked yet.',
+      'ok  Pictures: None has failed or been waiting for long.',
       expect.stringMatching(/^ok {2}Store: Its identity is [0-9a-f-]{36}\.$/),
       'ok  Mail: No mail is sent; all messages are in the inbox: SMTP_URL and MAIL_FROM set a mail server.',
     ],
@@ -43,7 +43,7 @@ test('"health" prints one line for each part, problems first, and exits with 1 u
   expect(code).toBe(1)
   expect(lines).toHaveLength(7)
   expect(lines[0]).toBe(
-    'PROBLEM  Clock: It moved forward by 400 days. Nothing is deleted because of its age for 7 days more: check the date of this machine; if it is right, run npm run admin -- clock-ok.',
+    'PROBLEM  Clock: It moved forward by 400 days. Deletions by age are paused for another 7 days: check the date of this machine; if it is right, run npm run admin -- clock-ok.',
   )
   expect(JSON.parse(admin(dataDir, 'health', '--json').output)).toMatchObject({
     clock: { jump, needsAttention: true },

@@ -79,7 +79,7 @@ test('"claim" prints a new link until there is an admin', async () => {
   }
   expect(second.output).not.toBe(first.output)
   admin(dataDir, 'grant', email)
-  expect(admin(dataDir, 'claim')).toMatchObject({ code: 1, output: expect.stringContaining('has an admin already') })
+  expect(admin(dataDir, 'claim')).toMatchObject({ code: 1, output: expect.stringContaining('already has an admin') })
 })
 
 test('"grant" keeps the password and the sessions of a new account', async () => {
@@ -87,7 +87,7 @@ test('"grant" keeps the password and the sessions of a new account', async () =>
   const { code, output } = admin(dataDir, 'grant', email)
   expect({ code, output: output.replace(/\d minutes/, 'n minutes') }).toEqual({
     code: 0,
-    output: `${email} signed up n minutes ago; open sessions: 1.\n${email} is an admin now.`,
+    output: `${email} signed up n minutes ago; open sessions: 1.\n${email} is now an admin.`,
   })
   expect(await sessionCount()).toBe(1)
 })
@@ -100,7 +100,7 @@ test('"grant" of an account older than an hour removes its password, ends its se
   const [signedUp, granted, ended, ...link] = output.split('\n')
   expect(signedUp).toMatch(/^anna@example\.com signed up \d+ days ago; open sessions: 1\.$/)
   expect([granted, ended]).toEqual([
-    `${email} is an admin now.`,
+    `${email} is now an admin.`,
     'The password and passkeys were removed; all sessions have ended.',
   ])
   expect(admin(dataDir, 'list').output).toBe(email)

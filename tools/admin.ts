@@ -27,7 +27,7 @@ const usage = `Commands of the operator; the site may be running:
   npm run admin -- list                            lists the admins
   npm run admin -- reset you@example.com           prints a link for a new password: it works once, for 30 minutes
   npm run admin -- reset-password you@example.com  asks for a new password
-  npm run admin -- enquiries                       prints the messages of the contact form
+  npm run admin -- enquiries                       prints the messages from the contact form
   npm run admin -- forget someone@example.com      deletes their messages, mails and account permanently
   npm run admin -- health [--json]                 prints the site's state; exits with 1 if there is a problem
   npm run admin -- clock-ok                        trusts the clock after a jump: resumes deletions and publishing
@@ -39,7 +39,8 @@ const [name = '', email = ''] = positionals
 const commands: Record<string, (ports: Ports, email: string) => Promise<string>> = {
   async claim(ports) {
     const link = unwrap(await getOrCreateClaimLink(ports, readConfigOrExit().origin, { renew: true }))
-    if (link === null) throw new CommandFailed('This site has an admin already; ‘npm run admin -- list’ says who.')
+    if (link === null)
+      throw new CommandFailed('This site already has an admin; ‘npm run admin -- list’ shows who it is.')
     return `Open this link within 24 hours to become the admin:\n${link}`
   },
   async grant(ports, email) {
@@ -54,7 +55,7 @@ const commands: Record<string, (ports: Ports, email: string) => Promise<string>>
     const resets = !isNew && !flags.has('keep-password')
     if (resets) unwrap(await asOperator(ports, (unit, admin) => removePassword(unit, admin, userId)))
     unwrap(await asOperator(ports, (unit, admin) => grantAdmin(unit, admin, userId)))
-    const granted = `${email} is an admin now.`
+    const granted = `${email} is now an admin.`
     if (!resets) return granted
     const ended = 'The password and passkeys were removed; all sessions have ended.'
     return [granted, ended, await createResetLink(ports, userId)].join('\n')
@@ -132,7 +133,7 @@ async function setPassword(ports: Ports, email: string, userId: string): Promise
   if (problem) throw new CommandFailed(problem)
   await ports.accounts.setPassword(userId, password)
   await clearFailures(ports.db, email.trim().toLowerCase())
-  return `${email} has a new password, and all its sessions were ended.`
+  return `${email} has a new password, and all its sessions have ended.`
 }
 
 /** An age such as `3 days`, in whole units. */

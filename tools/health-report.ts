@@ -4,12 +4,12 @@ import type { Health } from '#portfolio/health/read.ts'
 import type { MailStatus } from '#portfolio/mail/mail.ts'
 
 const advice: Readonly<Record<Advice, string>> = {
-  'make-space': 'make space',
+  'make-space': 'free some space',
   'check-clock': 'check the date of this machine; if it is right, run npm run admin -- clock-ok',
   'back-up': 'run npm run backup -- <folder>',
   'copy-backup': 'copy it to another disk',
   'check-files': 'run npm run check-store',
-  'save-database': 'save PostgreSQL with pg_dump',
+  'save-database': 'back up PostgreSQL with pg_dump',
   'check-database': 'check the database',
   'use-https': 'set PUBLIC_ORIGIN to the https address',
   'set-mail-server': 'SMTP_URL and MAIL_FROM set a mail server',

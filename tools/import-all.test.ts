@@ -135,9 +135,9 @@ eachDatabase('each refused file and field is reported, and the rest is imported'
   })
   const { problems, done } = await runImport(backend, folder)
   expect(problems).toEqual([
-    '1/01-a.jpg: This picture is damaged and cannot be read to its end.',
+    '1/01-a.jpg: This picture is damaged or incomplete.',
     '1/year: A year has four digits, such as 2025.',
-    '2: project.json: images.0.file: A file is a name without a folder.',
+    '2: project.json: images.0.file: A file must be a name without a folder.',
     '3: project.json was exported by a newer version: update this site first.',
     '4: project.json is damaged, or not from an export.',
     '5: The project name is required.',
@@ -186,7 +186,7 @@ eachDatabase('old addresses are added once, and those that cannot be added are r
     )
   const problems = [
     'studio/old address /contact: “/contact” is an address of this site itself.',
-    'studio/old address /former.html: “/former.html” is in the list already, with another target.',
+    'studio/old address /former.html: “/former.html” is already in the list, with another target.',
     'studio/old address /gone.html: The project that it leads to is not in the list.',
   ]
   expect((await runImport(backend, folder)).problems).toEqual(problems)

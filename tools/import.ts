@@ -21,7 +21,7 @@ try {
       process.exitCode = 1
     }
     const { imported, existed } = await importAll(adapters.ports, folder, { onDone: printLine, onProblem })
-    print(`Import complete: ${imported} projects were added, ${existed} were there already.`)
+    print(`Import complete: ${imported} projects were added, ${existed} were already there.`)
   })
 } catch (error) {
   if (!(error instanceof ImportRefused)) throw error

@@ -60,7 +60,7 @@ async function withStores(config: Config, where: 'bucket' | 'folder', work: (sto
 function report({ files, alreadyThere, rows, missing }: MovedSite, isToBucket: boolean): void {
   for (const key of missing) printLine(`The original ${key} was already missing: restore it from a backup.`)
   if (missing.length > 0) process.exitCode = 1
-  const note = alreadyThere > 0 ? `, ${alreadyThere} of which were there already` : ''
+  const note = alreadyThere > 0 ? `, ${alreadyThere} of which were already there` : ''
   print(`Moved and compared: ${rows} rows, ${files} files${note}.`)
   print(isToBucket ? nextInBucket : nextInFolder)
 }

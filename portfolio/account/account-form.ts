@@ -30,6 +30,6 @@ export async function refuseWhenDatabaseFails<T>(
   } catch (error) {
     if (!(error instanceof DatabaseFailed)) throw error
     log.error('the database failed in an account form', { cause: String(error.cause) })
-    return refused('unavailable', 'This cannot be done just now. Please try again in a moment.')
+    return refused('unavailable', 'This cannot be done right now. Please try again in a moment.')
   }
 }

@@ -28,7 +28,7 @@ export async function findPerson(ports: SessionPorts, headers: Headers): Promise
 export async function requireAdmin(db: Ports['db'], person: Person | null): Promise<Result<Person>> {
   if (!person) return refused('no-session', 'Please log in first.')
   const admitted = await isAdmin(db, person.userId)
-  return admitted ? done(person) : refused('not-admin', 'This is for the studio’s own people.')
+  return admitted ? done(person) : refused('not-admin', 'This is only for admins of this site.')
 }
 
 export async function isAdmin(db: Ports['db'], userId: string): Promise<boolean> {

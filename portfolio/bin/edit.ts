@@ -48,7 +48,7 @@ export async function restoreImages(unit: UnitOfWork, _: Admin, { removalId }: {
   if (images.length === 0) return notInBin
   const gallery = await readGallery(unit, projectId)
   if (gallery.length + images.length > projectLimits.images)
-    return refused('wrong-value', `A project holds ${projectLimits.images} images at most.`)
+    return refused('wrong-value', `A project can have at most ${projectLimits.images} images.`)
   await changeGallery(unit, { id: projectId, audience }, async () => {
     await unit.tx
       .updateTable('photos')

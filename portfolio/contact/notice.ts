@@ -11,10 +11,10 @@ export async function queueNotice(unit: UnitOfWork, message: Message, origin: st
     kind: 'enquiry',
     subject: `${name}: ${message.subject}`,
     text: [
-      `${name} (${message.email}) wrote through the contact form of your site:`,
+      `${name} (${message.email}) wrote to you through the contact form of your site:`,
       message.subject,
       message.message,
-      `An answer to this mail goes to ${message.email}.`,
+      `Replies to this mail go to ${message.email}.`,
       `The message in your inbox, with the reference ${referenceOf(message)}:\n${origin}/inbox?open=${message.id}`,
     ].join('\n\n'),
     replyTo: message.email,

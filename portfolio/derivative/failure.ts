@@ -1,6 +1,6 @@
 /** What admins read after "could not be read:" or "not in all sizes:"; the log has the error. */
 const reasons = {
-  damaged: 'the file is damaged, or of a kind that cannot be read',
+  damaged: 'the file is damaged or has an unsupported format',
   exhausted: 'there was not enough memory or time',
   missing: 'its file is missing',
   other: '',

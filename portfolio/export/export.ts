@@ -22,7 +22,7 @@ export const header = {
 } as const
 
 /** The name of a file in the same folder; never a path. */
-const fileName = z.string().regex(/^[^./\\][^/\\]*$/, 'A file is a name without a folder.')
+const fileName = z.string().regex(/^[^./\\][^/\\]*$/, 'A file must be a name without a folder.')
 
 const fraction = z.number().min(0).max(1)
 
@@ -39,7 +39,7 @@ const projectPhoto = photo.extend({ kind: z.enum(photoKinds) })
 
 const slug = z
   .string()
-  .refine((text) => text !== '' && slugOf(text) === text, 'A slug has lower-case letters, digits and hyphens.')
+  .refine((text) => text !== '' && slugOf(text) === text, 'A slug consists of lower-case letters, digits and hyphens.')
 
 /** The content of a project. Limits of texts are checked by the commands that save them. */
 export const exportedProject = z.strictObject({

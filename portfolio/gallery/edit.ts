@@ -114,7 +114,7 @@ export async function setImageLayout(
   const needsNext = layout === 'pair' || layout === 'compare'
   const next = needsNext ? await findNextImage(unit, input.projectId, image.id) : undefined
   if (needsNext && !next) return refused('wrong-value', 'No image follows this one.')
-  if (next?.layout === 'full') return refused('wrong-value', 'The next image has the full width.')
+  if (next?.layout === 'full') return refused('wrong-value', 'The next image is shown at full width.')
   const layoutPartner = next?.imageId ?? null
   await unit.tx.updateTable('photos').set({ layout, layoutPartner }).where('id', '=', image.id).execute()
   unit.publish({ about: 'project', id: input.projectId, audience: image.hidden === 1 ? 'admins' : audience })

@@ -63,7 +63,7 @@ eachDatabase('two images share a row only while one follows the other', async (b
   expectOk(await move(4, 'last'))
   expectOk(await setLayout(3, 'full'))
   expect(await layouts('admins')).toEqual(['', '', 'full', ''])
-  expect(await setLayout(2, 'pair')).toEqual(refused('wrong-value', 'The next image has the full width.'))
+  expect(await setLayout(2, 'pair')).toEqual(refused('wrong-value', 'The next image is shown at full width.'))
 })
 
 eachDatabase('the last image, an unknown image and an unknown layout are refused', async (backend) => {

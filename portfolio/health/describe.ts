@@ -60,8 +60,8 @@ function describeClock({ pausedForMs, jump, publishingPaused, needsAttention }: 
   if (!needsAttention) return [{ text: 'Trusted' }]
   const texts = [
     jump && `It moved ${jump.ms > 0 ? 'forward' : 'back'} by ${duration(Math.abs(jump.ms))}`,
-    publishingPaused && 'No project is published at its time until somebody confirms the date',
-    pausedForMs > 0 && `Nothing is deleted because of its age for ${duration(pausedForMs)} more`,
+    publishingPaused && 'Scheduled projects are not published until somebody confirms the date',
+    pausedForMs > 0 && `Deletions by age are paused for another ${duration(pausedForMs)}`,
   ].filter((text) => typeof text === 'string')
   return texts.map((text, index) => ({ text, ...(index === texts.length - 1 && { advice: 'check-clock' as const }) }))
 }
@@ -69,9 +69,9 @@ function describeClock({ pausedForMs, jump, publishingPaused, needsAttention }: 
 function describeBackup({ backup: { last, isOverdue }, timeZone }: Health, now: Date): HealthSentence[] {
   const age = last?.succeededAt && `The last one was made ${duration(now.getTime() - Date.parse(last.succeededAt))} ago`
   const sentences: HealthSentence[] = [
-    { text: age ? `${age}, in ${last.folder ?? 'an unknown folder'}` : 'None was made yet' },
+    { text: age ? `${age}, in ${last.folder ?? 'an unknown folder'}` : 'No backup has been made yet' },
   ]
-  if (isOverdue) sentences.push({ text: 'There is none from the last 48 hours', advice: 'back-up' })
+  if (isOverdue) sentences.push({ text: 'There is no backup from the last 48 hours', advice: 'back-up' })
   if (last?.failure) {
     const { at, message } = last.failure
     sentences.push({ text: `It failed on ${formatTime(at, timeZone)}: ${message.replace(/[.]$/, '')}` })
@@ -86,7 +86,7 @@ function describeBackup({ backup: { last, isOverdue }, timeZone }: Health, now: 
 }
 
 function describeCollection(collection: Health['collection']): HealthSentence[] {
-  if (!collection) return [{ text: 'Not looked for yet' }]
+  if (!collection) return [{ text: 'Not checked yet' }]
   const { files, total, refused } = collection
   if (!refused && files === 0) return [{ text: 'None' }]
   if (!refused) return [{ text: `${files} of ${total} were set aside by the last clean-up` }]
@@ -100,14 +100,14 @@ function describePhotos({ unshown, making, again, total }: Health['photos']): He
     again > 0 &&
       `${total - again} of ${count(total, 'picture')} made again since the last update; the others are shown as before`,
   ]
-  const problems = { text: unshown.map(describeProject).join('; ') || 'None failed, none waits for long' }
+  const problems = { text: unshown.map(describeProject).join('; ') || 'None has failed or been waiting for long' }
   return [problems, ...queued.filter((text) => text !== false).map((text) => ({ text }))]
 }
 
 function describeProject({ project, failed, waiting, reasons }: UnshownPhotos): string {
   const why = reasons.length > 0 ? ` (${reasons.join('; ')})` : ''
   const counts = [failed > 0 && `${failed} failed${why}`, waiting > 0 && `${waiting} waiting for over an hour`]
-  return `${project === null ? 'Of the studio' : `In "${project}"`} ${counts.filter(Boolean).join(' and ')}`
+  return `${project === null ? 'Of the studio’s pictures' : `In "${project}"`} ${counts.filter(Boolean).join(' and ')}`
 }
 
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const

@@ -59,7 +59,7 @@ export function stopsImport({ code }: Refusal): boolean {
   return code === 'full' || code === 'unavailable'
 }
 
-/** `kiln.jpg: This picture is damaged and cannot be read to its end.` */
+/** `kiln.jpg: This picture is damaged or incomplete.` */
 export function describeRefusal(subject: string, { message }: Refusal): string {
   return `${subject}: ${message}`
 }

@@ -8,11 +8,11 @@ const maxUnevenness = 0.02
 
 /** Refuses what cannot become an icon: another format, an animation, and a picture that is too small or not square. */
 export function checkLogo({ format, animated, width, height }: ExaminedImage): Refusal | null {
-  const size = `This picture has ${width} × ${height} pixels.`
-  if (format !== 'png' && format !== 'webp') return refused('wrong-type', 'A logo is a PNG or WebP picture.')
-  if (animated) return refused('wrong-type', 'A logo is a still picture. This one is animated.')
+  const size = `This picture is ${width} × ${height} pixels.`
+  if (format !== 'png' && format !== 'webp') return refused('wrong-type', 'A logo must be a PNG or WebP picture.')
+  if (animated) return refused('wrong-type', 'A logo must be a still picture. This one is animated.')
   if (Math.abs(width - height) > maxUnevenness * Math.max(width, height))
-    return refused('wrong-value', `A logo is square. ${size}`)
+    return refused('wrong-value', `A logo must be square. ${size}`)
   if (Math.min(width, height) < minSide)
     return refused('wrong-value', `A logo must be at least ${minSide} × ${minSide} pixels. ${size}`)
   return null

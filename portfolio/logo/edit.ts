@@ -11,7 +11,7 @@ export async function removeLogo(unit: UnitOfWork, _: Admin, input: { id: string
 
 /** Brings a removed logo back. Refuses if there is another one by now. */
 export async function restoreLogo(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
-  if (await findLogo({ db: unit.tx })) return refused('wrong-value', 'There is another logo by now.')
+  if (await findLogo({ db: unit.tx })) return refused('wrong-value', 'There is another logo now.')
   return setDeleted(unit, input.id, null)
 }
 

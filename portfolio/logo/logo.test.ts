@@ -104,7 +104,7 @@ eachDatabase('a removed logo comes back, unless there is another one', async (ba
   expect(await shownLogo(backend)).toBe(id)
   expectOk(await remove())
   const other = expectOk(await attachLogo(backend)).id
-  expect(await restore()).toMatchObject({ message: 'There is another logo by now.' })
+  expect(await restore()).toMatchObject({ message: 'There is another logo now.' })
   expect(await shownLogo(backend)).toBe(other)
 })
 
@@ -121,15 +121,18 @@ eachDatabase('a file that cannot become an icon is refused with a message, and n
     .webp()
     .toBuffer()
   for (const [bytes, message] of [
-    [await photoFile({ width: 800, height: 600, as: 'png' }), 'A logo is square. This picture has 800 × 600 pixels.'],
+    [
+      await photoFile({ width: 800, height: 600, as: 'png' }),
+      'A logo must be square. This picture is 800 × 600 pixels.',
+    ],
     [
       await photoFile({ width: 500, height: 500, as: 'webp' }),
-      'A logo must be at least 512 × 512 pixels. This picture has 500 × 500 pixels.',
+      'A logo must be at least 512 × 512 pixels. This picture is 500 × 500 pixels.',
     ],
-    [await photoFile({ width: 600, height: 600 }), 'A logo is a PNG or WebP picture.'],
-    [animatedPng(square), 'A logo is a still picture. This one is animated.'],
-    [moving, 'A logo is a still picture. This one is animated.'],
-    [square.subarray(0, 2_000), 'This picture is damaged and cannot be read to its end.'],
+    [await photoFile({ width: 600, height: 600 }), 'A logo must be a PNG or WebP picture.'],
+    [animatedPng(square), 'A logo must be a still picture. This one is animated.'],
+    [moving, 'A logo must be a still picture. This one is animated.'],
+    [square.subarray(0, 2_000), 'This picture is damaged or incomplete.'],
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'This is not a JPEG, PNG, WebP, AVIF or HEIC picture.'],
   ] as const)
     expect(await attachLogo(backend, bytes)).toMatchObject({ ok: false, message })

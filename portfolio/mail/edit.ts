@@ -11,7 +11,7 @@ import { queueMail } from './queue-mail.ts'
 /** Above this number, the oldest links become invalid. */
 const maxTestLinks = 20
 
-const noServer = 'No mail server is set, so nothing can be sent.'
+const noServer = 'No mail server is configured, so nothing can be sent.'
 
 /** Queues a mail to this admin with a link that confirms that mail arrives. `linkOf` returns the URL for a token. */
 export async function sendTestMail(
@@ -32,8 +32,8 @@ export async function sendTestMail(
     subject: 'Test mail from your site',
     text: [
       'This mail shows that your site can send mail.',
-      `Open this page and press the button on it, so that the site knows that its mail arrives:\n${linkOf(token)}`,
-      `The link is valid for ${testLinkDays} days. If you did not ask for this mail, do nothing.`,
+      `Open this page and press the button on it to confirm that mail from this site arrives:\n${linkOf(token)}`,
+      `The link is valid for ${testLinkDays} days. If you did not ask for this mail, you can ignore it.`,
     ].join('\n\n'),
   })
   return done()

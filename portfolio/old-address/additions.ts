@@ -47,7 +47,7 @@ export async function addToList(additions: Additions, typed: string, target: Tar
     return `An old address can have at most ${oldAddressLimits.path} characters, and no control characters.`
   if (await isOwned(additions, path)) return `“${path}” is an address of this site itself.`
   const listed = list.get(path)
-  if (listed && !isSame(listed, target)) return `“${path}” is in the list already, with another target.`
+  if (listed && !isSame(listed, target)) return `“${path}” is already in the list, with another target.`
   if (listed) return null
   if (list.size >= oldAddressLimits.addresses) return listFull
   list.set(path, target)

@@ -113,7 +113,7 @@ eachDatabase('a pasted list is added as a whole, or refused with the numbers of 
   const { addList, find, list } = open(backend)
   await testProject(backend)
   expect(await addList('/a.html -> /about', '', '/studio -> /about', '/b.html -> /nowhere', '/c.html')).toMatchObject({
-    fields: { list: expect.stringMatching(/^Line 3: .*\nLine 4: “\/nowhere” is no page.*\nLine 5: .*$/) },
+    fields: { list: expect.stringMatching(/^Line 3: .*\nLine 4: “\/nowhere” is not a page.*\nLine 5: .*$/) },
   })
   expect(await list()).toEqual([])
   const lines = ['/a.html -> /about', '/b.html\t/projects/THROWN', '/A.html -> https://studio.example/about', '']
@@ -141,7 +141,7 @@ eachDatabase(
     expect(await find('/a.html')).toEqual({ page: 'about' })
     expectOk(await remove(id))
     expectOk(await add('/a.html', 'work'))
-    expect(await restore(id)).toMatchObject({ message: 'This address is in the list already.' })
+    expect(await restore(id)).toMatchObject({ message: 'This address is already in the list.' })
     const lines = Array.from({ length: oldAddressLimits.addresses - 1 }, (_, n) => `/page-${n}.html -> /about`)
     expectOk(await addList(...lines))
     expect(await add('/b.html', 'about')).toMatchObject({ message: 'There can be at most 500 old addresses.' })

@@ -81,7 +81,7 @@ export async function restoreOldAddress(unit: UnitOfWork, _: Admin, { id }: { id
   const removed = await unit.tx.selectFrom('oldAddresses').select('path').where('id', '=', id).executeTakeFirst()
   const listed = await unit.tx.selectFrom('oldAddresses').select('path').where('deletedAt', 'is', null).execute()
   const isListed = listed.some(({ path }) => path === removed?.path)
-  if (isListed) return refused('wrong-value', 'This address is in the list already.')
+  if (isListed) return refused('wrong-value', 'This address is already in the list.')
   if (listed.length >= oldAddressLimits.addresses) return refused('wrong-value', listFull)
   return setDeletedAt(unit, id, null)
 }
@@ -104,7 +104,8 @@ async function addLine(additions: Additions, line: string, origin: string): Prom
   if (parsed === null) return 'An old address and its target are expected, such as /about.html -> /about.'
   const owner = additions.findOwner(parsed.target)
   const target = owner === 'other' || owner === null ? null : await findOwned(additions, owner)
-  if (target === null) return `“${parsed.target}” is no page or project of this site that an address can lead to.`
+  if (target === null)
+    return `“${parsed.target}” is not a page or project of this site that an old address can lead to.`
   return addToList(additions, parsed.path, target)
 }
 

@@ -59,7 +59,7 @@ eachDatabase('with a mail server, the address changes once the link in the mail 
   expect(await emails(backend)).toEqual(['bert@example.com', email])
   expect(mails().at(-1)).toMatchObject({ kind: 'confirmation', to: 'anna@example.com', userId: person.userId })
   expect(await confirmEmail(ports, token, anonymous)).toMatchObject({
-    message: expect.stringContaining('used already'),
+    message: expect.stringContaining('already been used'),
   })
 })
 

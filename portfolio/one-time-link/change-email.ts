@@ -32,7 +32,7 @@ export async function changeEmail(
     const input = accountEmail.safeParse(form.email)
     if (!input.success) return refuseFields(input.error, 'email')
     const email = input.data
-    if (email === person.email) return refuseAddress('This is your address already.')
+    if (email === person.email) return refuseAddress('This is already your address.')
     const allowed = await countAttempt(ports.db, ports.now(), rateLimits.emailChange, person.userId)
     if (!allowed.ok) return allowed
     const isConfirmed = !ports.mailConfigured
@@ -60,9 +60,9 @@ async function sendConfirmation(unit: UnitOfWork, userId: string, email: string,
     userId,
     subject: `Your e-mail address at ${name}`,
     text: [
-      `This address is to be used for an account at ${name}. If you asked for it, confirm it here:`,
+      `Somebody asked to use this address for an account at ${name}. If you asked for it, confirm it here:`,
       `${origin}/confirm/${token}`,
-      'The link works once, for one day. If you did not ask for it, there is nothing to do.',
+      'The link works once, for one day. If you did not ask for it, you can ignore this mail.',
     ].join('\n\n'),
   })
 }

@@ -24,7 +24,7 @@ eachDatabase('a link works once, and opening it does not use it up', async (back
   for (const _ of [1, 2, 3]) expectOk(await findLink(ports, 'reset', token, caller))
   expect(expectOk(await redeem())).toMatchObject({ userId: person.userId })
   for (const refusal of [await redeem(), await findLink(ports, 'reset', token, caller)])
-    expect(refusal).toMatchObject({ ok: false, code: 'unknown', message: expect.stringContaining('used already') })
+    expect(refusal).toMatchObject({ ok: false, code: 'unknown', message: expect.stringContaining('already been used') })
 })
 
 eachDatabase('if two requests use a link at once, one is refused', async (backend) => {

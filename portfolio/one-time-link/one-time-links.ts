@@ -24,9 +24,9 @@ export interface LinkCaller {
 
 const invalidLink = refused(
   'unknown',
-  'This link is not valid, or no longer. Check that it is complete, or ask for a new one.',
+  'This link is not valid, or is no longer valid. Check that it is complete, or ask for a new one.',
 )
-const usedLink = refused('unknown', 'This link has been used already. Ask for a new one if you need it.')
+const usedLink = refused('unknown', 'This link has already been used. Ask for a new one if you need it.')
 const expiredLink = refused('unknown', 'This link has expired. Ask for a new one.')
 const foreignLink = refused('unknown', 'This link is for another account. Log out, then open it again.')
 

@@ -39,7 +39,7 @@ eachDatabase('the mailed link sets a new password and deletes all sessions and o
   expect(await logInWith(backend, 'teak and travertine')).toMatchObject({ ok: false })
   expectOk(await logInWith(backend, password))
   for (const [used, reason] of [
-    [token, 'used already'],
+    [token, 'already been used'],
     [other, 'not valid'],
   ] as const)
     expect(await resetPassword(ports, { token: used, password: 'another one here' }, anonymous)).toMatchObject({

@@ -51,7 +51,7 @@ async function sendReset(unit: UnitOfWork, email: string, origin: string): Promi
     text: [
       `Somebody asked for a new password for your account at ${name}. If it was you, choose one here:`,
       `${origin}/reset/${token}`,
-      'The link works once, for 30 minutes. If it was not you, there is nothing to do.',
+      'The link works once, for 30 minutes. If it was not you, you can ignore this mail.',
     ].join('\n\n'),
   })
   return done()

@@ -85,7 +85,7 @@ eachDatabase('a passkey belongs to one account, and an account has at most 20', 
   const passkey = createSoftwarePasskey()
   expectOk(await addPasskey(ports, anna, passkey.create(expectOk(await startPasskeyCreation(ports, anna)))))
   const again = await addPasskey(ports, bert, passkey.create(expectOk(await startPasskeyCreation(ports, bert))))
-  expect(again).toMatchObject({ message: 'This passkey has been added already.' })
+  expect(again).toMatchObject({ message: 'This passkey has already been added.' })
   const last = expectOk(await startPasskeyCreation(ports, anna))
   const [row] = await ports.db.selectFrom('passkeys').selectAll().execute()
   if (!row) throw new Error('there is no passkey')

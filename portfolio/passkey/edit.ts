@@ -63,7 +63,7 @@ export async function addPasskey(ports: Ports, session: Session, response: Passk
       .onConflict((conflict) => conflict.column('credentialId').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!inserted) return refused('wrong-value', 'This passkey has been added already.')
+    if (!inserted) return refused('wrong-value', 'This passkey has already been added.')
     unit.publish({ about: 'person', userId })
     return done()
   })

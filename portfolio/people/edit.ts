@@ -23,7 +23,7 @@ export async function removeAdminRole(
 ): Promise<Result> {
   const { userId } = input
   const admins = await lockAdmins(unit)
-  if (!admins.includes(userId)) return refused('unknown', 'This account is not an admin any more.')
+  if (!admins.includes(userId)) return refused('unknown', 'This account is no longer an admin.')
   if (admins.length === 1)
     return refused('wrong-value', 'This is the last admin. Make somebody else an admin before you remove this role.')
   unit.publish({ about: 'people' })

@@ -47,9 +47,9 @@ async function sendInvitation(
     userId: invitedBy,
     subject: `An invitation from ${name}`,
     text: [
-      `${name} invites you to an account on its site. Accept it here:`,
+      `${name} invites you to create an account on its site. Accept it here:`,
       link,
-      'The link works once, for seven days. If you do not know the studio, there is nothing to do.',
+      'The link works once, for seven days. If you do not know the studio, you can ignore this mail.',
     ].join('\n\n'),
   })
 }

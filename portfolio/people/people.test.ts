@@ -92,7 +92,7 @@ eachDatabase(
       await signUpWithInvitation(ports, token, { ...form, email: 'other@example.com' }, newCaller()),
     ).toMatchObject({
       code: 'unknown',
-      message: expect.stringContaining('used already'),
+      message: expect.stringContaining('already been used'),
     })
     const { people, otherCount, invitations } = await list(backend, anna)
     expect(people.map(({ email }) => email)).toEqual([anna.email, 'grace@example.com'])

@@ -55,7 +55,7 @@ eachDatabase('a failed hero is listed with the reason, and waits again after a r
   await ports.db.updateTable('photos').set(failed).where('id', '=', photo.photoId).execute()
   const unfinished = async () =>
     expectOk(await readAsAdmin(ports, admin, (db, by) => listUnfinishedPhotos(db, by, { projectId: null })))
-  const reason = 'the file is damaged, or of a kind that cannot be read'
+  const reason = 'the file is damaged or has an unsupported format'
   expect(await unfinished()).toEqual({ [photo.photoId]: { originalId: photo.photoId, failure: reason } })
   expectOk(await asAdmin(ports, admin, (unit, by) => retryPhoto(unit, by, photo)))
   expect(await unfinished()).toEqual({ [photo.photoId]: { originalId: photo.photoId, failure: null } })

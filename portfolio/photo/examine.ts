@@ -126,7 +126,7 @@ function refuseUnreadable({ log }: ExaminationPorts, error: unknown): Refusal {
   // A concurrent request attached and discarded the upload.
   if (code === 'ENOENT') return uploadNotFound()
   log.error('upload could not be read', { cause: String(cause) })
-  return refused('unavailable', 'The picture cannot be read just now. Please try again in a moment.')
+  return refused('unavailable', 'The picture cannot be read right now. Please try again in a moment.')
 }
 
 /** Drops the examination if the file's bytes have changed since, which only happens on a failing disk. */

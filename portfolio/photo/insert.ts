@@ -176,7 +176,7 @@ function alreadyAttached({ deletedAt }: { deletedAt: string | null }): Refusal {
 }
 
 function tooManyImages(): Refusal {
-  return refused('wrong-value', `A project holds ${projectLimits.images} images at most.`)
+  return refused('wrong-value', `A project can have at most ${projectLimits.images} images.`)
 }
 
 function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {

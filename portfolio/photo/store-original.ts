@@ -42,7 +42,7 @@ export async function storeOriginal(
     ports.log.error('original could not be stored', { cause: String(error.cause) })
     return error.full
       ? refused('full', storageFull)
-      : refused('unavailable', 'The picture cannot be stored just now. Please try again in a moment.')
+      : refused('unavailable', 'The picture cannot be stored right now. Please try again in a moment.')
   }
 }
 

@@ -16,7 +16,7 @@ const newSlug = z
     (slug) => [...slug].length <= slugLimits.length,
     `The address can have at most ${slugLimits.length} characters.`,
   )
-  .refine(isAllowedSlug, 'This address is kept for the site itself. Please choose another one.')
+  .refine(isAllowedSlug, 'This address is reserved for the site itself. Please choose another one.')
 
 /**
  * Gives a project another slug; its former slug leads to it from then on. `baseSlug` is the slug that the admin saw:

@@ -119,7 +119,7 @@ export async function createDraft(
   if (!created.ok || !created.value.existed) return created
   const existing = await findByRequest(unit.tx, input.data.requestId)
   if (existing?.deletedAt === null) return created
-  return refused('unknown', 'The draft of this folder was deleted. Choose the folder again to make a new one.')
+  return refused('unknown', 'The draft of this folder was deleted. Choose the folder again to create a new one.')
 }
 
 /** Inserts the project, by default as the last, and its photos. `existed`: the form had already created it. */

@@ -93,5 +93,5 @@ export function counterKey(name: string, ...subjects: readonly string[]): string
 export function refuseTooOften(now: Date, until: string): Refusal {
   const seconds = Math.max(1, Math.ceil((Date.parse(until) - now.getTime()) / 1_000))
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return refused('too-often', `That was too often. Please wait ${wait} and try again.`, { retryAfter: seconds })
+  return refused('too-often', `Too many attempts. Please wait ${wait} and try again.`, { retryAfter: seconds })
 }

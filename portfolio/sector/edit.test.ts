@@ -66,7 +66,7 @@ eachDatabase(
     expectOk(await remove(id))
     expect(await rename(id, 'Shops', 1)).toMatchObject({ code: 'unknown' })
     expectOk(await add('Retail'))
-    expect(await restore(id)).toMatchObject({ message: 'There is a sector with this name already.' })
+    expect(await restore(id)).toMatchObject({ message: 'A sector with this name already exists.' })
     for (let n = 3; n <= sectorLimits.sectors; n++) expectOk(await add(`Sector ${n}`))
     expect(await add('One more')).toMatchObject({ message: 'There can be at most 20 sectors.' })
   },
@@ -105,7 +105,7 @@ eachDatabase('a removed sector that is added again gets its projects back', asyn
   expect(await names()).toEqual(['Homes', 'RETAIL'])
   expect(await factsOf(ports.db, projectId)).toMatchObject([{ lines: [{ text: 'RETAIL' }] }])
   expect(await rename(id, 'Shops', 1)).toMatchObject({ code: 'newer', conflict: { version: 2 } })
-  expect(await restore(id)).toMatchObject({ message: 'There is a sector with this name already.' })
+  expect(await restore(id)).toMatchObject({ message: 'A sector with this name already exists.' })
 })
 
 eachDatabase('two admins cannot add the same sector at the same time', async (backend) => {
@@ -120,6 +120,6 @@ eachDatabase('two admins cannot add the same sector at the same time', async (ba
     return added
   })
   expectOk(first)
-  expect(await second).toMatchObject({ message: 'There is a sector with this name already.' })
+  expect(await second).toMatchObject({ message: 'A sector with this name already exists.' })
   expect(await names()).toEqual(['Retail'])
 })

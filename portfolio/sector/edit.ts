@@ -10,7 +10,7 @@ import { listSectors } from './show.ts'
 
 const nameSchema = optionalLine('The name', sectorLimits.name).refine(
   (name) => slugOf(name) !== '',
-  'The name of a sector has letters, such as Retail.',
+  'The name of a sector must contain letters, for example Retail.',
 )
 
 const sectorNotFound = refused('unknown', 'This sector is no longer there.')
@@ -116,7 +116,7 @@ function publishSectors(unit: UnitOfWork): void {
   unit.publish({ about: 'studio' })
 }
 
-const nameTaken = refuseName('There is a sector with this name already.')
+const nameTaken = refuseName('A sector with this name already exists.')
 
 function refuseName(message: string): Result<never> {
   return refused('wrong-value', message, { fields: { name: message } })

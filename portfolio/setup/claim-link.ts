@@ -11,7 +11,7 @@ const maxClockSkewMs = 10 * 60_000
 
 export const alreadyClaimed = refused(
   'unknown',
-  'This site has an admin already, so this link no longer works. If you are the admin, log in.',
+  'This site already has an admin, so this link no longer works. If you are the admin, log in.',
 )
 
 export type Claim = Pick<SiteSetupTable, 'claimId' | 'claimCreatedAt' | 'claimUsedAt'>

@@ -53,7 +53,7 @@ eachDatabase('a link is not restored if its address was added again, or while th
   const restore = () => asAdmin(ports, admin, (unit, admin) => restoreSocialLink(unit, admin, { id }))
   expectOk(await remove(id))
   const again = expectOk(await add(backend, href))
-  expect(await restore()).toMatchObject({ code: 'wrong-value', message: 'This address is there already.' })
+  expect(await restore()).toMatchObject({ code: 'wrong-value', message: 'This address is already in the list.' })
   expectOk(await remove(again.id))
   for (let n = 0; n < socialLinkLimits.links; n++) expectOk(await add(backend, `https://studio${n}.example`))
   expect(await restore()).toMatchObject({ code: 'wrong-value', message: 'There can be at most 20 links.' })
@@ -76,7 +76,7 @@ eachDatabase('only https addresses are accepted, each only once, and up to a lim
     })
   }
   for (let n = 1; n <= socialLinkLimits.links; n++) expectOk(await add(backend, `https://x.com/${n}`))
-  expect(await add(backend, 'https://x.com/1')).toMatchObject({ message: 'This address is there already.' })
+  expect(await add(backend, 'https://x.com/1')).toMatchObject({ message: 'This address is already in the list.' })
   expect(await add(backend, 'https://x.com/more')).toMatchObject({ message: 'There can be at most 20 links.' })
   expect(labelOf({ href: 'https://x.com/1', label: 'Our own' })).toBe('Our own')
   expect(labelOf({ href: 'stored by hand', label: '' })).toBe('stored by hand')

@@ -89,7 +89,7 @@ function isPublicHttps(href: string): boolean {
 }
 
 function refuseAnother(links: readonly { href: string }[], href: string): Result<never> | null {
-  if (links.some((link) => link.href === href)) return refuseHref('This address is there already.')
+  if (links.some((link) => link.href === href)) return refuseHref('This address is already in the list.')
   if (links.length >= socialLinkLimits.links) return refuseHref(`There can be at most ${socialLinkLimits.links} links.`)
   return null
 }

@@ -13,7 +13,7 @@ export const studioTextSchemas: Readonly<Record<StudioText, z.ZodType<string>>> 
   city: line('The city', 'city'),
   phone: line('The phone number', 'phone').refine(
     (text) => text === '' || /^[+\d(][\d\s()./-]*$/.test(text),
-    'A phone number has digits, such as +44 161 496 0000.',
+    'A phone number must contain digits, such as +44 161 496 0000.',
   ),
   email: line('The e-mail address', 'email').pipe(z.literal('').or(emailAddress)),
   landingWords: line('The landing words', 'landingWords'),

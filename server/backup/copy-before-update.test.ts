@@ -63,7 +63,7 @@ test('a failed migration is reported in one sentence, changes nothing and keeps 
   const records = () => run(dataDir, `select "name" from "kysely_migration"`)
   const before = records()
   await expect(start(dataDir)).rejects.toThrow(
-    /^The database could not be updated \([^\n]+\) and is unchanged: the former version of Enfilade still runs on it\.$/,
+    /^The database could not be updated \([^\n]+\) and is unchanged: the previous version of Enfilade can still open it\.$/,
   )
   expect(records()).toEqual(before)
   expect(run(dataDir, `select "version" from "programVersion"`)).toEqual([{ version: '0.0.9' }])

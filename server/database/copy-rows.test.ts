@@ -51,7 +51,7 @@ test('all rows are copied from SQLite to PostgreSQL and back', async () => {
   expect(await dump(postgres)).toEqual(before)
   expect(await dump(sqlite)).toEqual(before)
   for (const db of [postgres, sqlite]) {
-    await expect(refuseUsedDatabase(db, 'other')).rejects.toThrow('There is a site')
+    await expect(refuseUsedDatabase(db, 'other')).rejects.toThrow('There is already a site')
     await expect(refuseUsedDatabase(db, 'one')).rejects.toThrow('it was moved')
   }
 })
@@ -70,7 +70,7 @@ test('a PostgreSQL database into which a site is being moved refuses another sit
   const db = await openMigrated('PostgreSQL')
   await markUnfinishedMove(db, 'one')
   await markUnfinishedMove(db, 'one')
-  await expect(markUnfinishedMove(db, 'other')).rejects.toThrow('There is a site')
+  await expect(markUnfinishedMove(db, 'other')).rejects.toThrow('There is already a site')
   await sql`create table others (id text)`.execute(db)
   await copyRows(ports.db, db, async (_, target) => removeMoveMark(target, 'one'))
   await expect(removeMoveMark(db, 'one')).rejects.toThrow(UsedDatabase)

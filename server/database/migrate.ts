@@ -94,7 +94,7 @@ export class UpdateFailed extends Error {
     const inner = cause instanceof DatabaseFailed ? cause.cause : cause
     const reason = inner instanceof Error ? inner.message : String(inner)
     super(
-      `The database could not be updated (${oneLine(reason)}) and is unchanged: the former version of Enfilade still runs on it.`,
+      `The database could not be updated (${oneLine(reason)}) and is unchanged: the previous version of Enfilade can still open it.`,
       { cause },
     )
   }

@@ -28,7 +28,7 @@ export async function refuseUsedDatabase(db: Kysely<Tables>, storeId: string): P
     const [row] = rows
     if (row?.storeId === storeId) throw new UsedDatabase('The site is already in the new database: it was moved.')
     if (row && row.storeId !== movePrefix + storeId)
-      throw new UsedDatabase('There is a site in the new database already: choose an empty one.')
+      throw new UsedDatabase('There is already a site in the new database: choose an empty one.')
   }
 }
 

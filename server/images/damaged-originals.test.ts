@@ -10,7 +10,7 @@ import { uncropped } from '#tests/support/images/processor-stub.ts'
 
 const images = openImageProcessor()
 const red = { r: 200, g: 30, b: 40 }
-const damaged = { ok: false, code: 'wrong-type', message: 'This picture is damaged and cannot be read to its end.' }
+const damaged = { ok: false, code: 'wrong-type', message: 'This picture is damaged or incomplete.' }
 
 async function temporaryFile(bytes: Uint8Array): Promise<string> {
   const path = join(await temporaryFolder(), 'original')

@@ -94,7 +94,7 @@ export async function openOriginal(path: string): Promise<Result<OpenedImage>> {
 }
 
 export function refuseDamaged() {
-  return refused('wrong-type', 'This picture is damaged and cannot be read to its end.')
+  return refused('wrong-type', 'This picture is damaged or incomplete.')
 }
 
 /** Scales to at most `width`. An image with a profile is converted to `gamut`, whose profile encoded files contain. */

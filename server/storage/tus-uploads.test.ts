@@ -27,7 +27,7 @@ test('a system error is logged but is not part of the response', async () => {
   await writeFile(folder, '')
   const response = await send(uploads, 'POST', '/uploads', { headers: { 'Upload-Length': '5' } })
   expect(response.status).toBe(503)
-  expect(await response.text()).toBe('The file cannot be stored just now.\n')
+  expect(await response.text()).toBe('The file cannot be stored right now.\n')
   expect(logged).toEqual([expect.stringContaining(folder)])
 })
 

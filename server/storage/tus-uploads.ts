@@ -86,7 +86,7 @@ function hideSystemError(log: Log, method: string, error: Error | { status_code:
   const isFull = code === 'ENOSPC' || code === 'EDQUOT' || (error instanceof FileStoreFailed && error.full)
   return isFull
     ? { status_code: 507, body: `${storageFull}\n` }
-    : { status_code: 503, body: 'The file cannot be stored just now.\n' }
+    : { status_code: 503, body: 'The file cannot be stored right now.\n' }
 }
 
 async function readUpload(store: UploadStore, id: string, userId: string) {

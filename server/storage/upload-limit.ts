@@ -6,5 +6,5 @@ export const maxUnattachedUploads = 4 * projectLimits.images
 /** The response to an upload above that limit. */
 export function uploadLimitReached(): Response {
   const headers = { 'Retry-After': String(60 * 60) }
-  return new Response('Too many uploads are unfinished.', { status: 429, headers })
+  return new Response('There are too many unfinished uploads.', { status: 429, headers })
 }

@@ -158,7 +158,7 @@ test('when the database cannot be written, logging out shows an error and the us
   await user.open('/about')
   const release = site.holdWriteLock()
   await user.logoutButton.click()
-  await expect(user.alert).toHaveText(/cannot be done just now/)
+  await expect(user.alert).toHaveText(/cannot be done right now/)
   release()
   expect(userOf(site, accounts.user.email).online).toBe(1)
   expect(site.output).toMatch(/"level":"error"/)

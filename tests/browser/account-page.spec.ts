@@ -27,7 +27,9 @@ test('changing the password ends all other sessions, and their open pages update
   await other.logIn(accounts.user)
   await user.open('/account')
   await submitPasswords(user, accounts.user.password, newPassword)
-  await expect(user.main.getByRole('status')).toHaveText('Your password is changed. Your other sessions have ended.')
+  await expect(user.main.getByRole('status')).toHaveText(
+    'Your password has been changed. Your other sessions have ended.',
+  )
   await expect(user.page.getByLabel('Current password')).toHaveValue('')
   await expect(other.logoutButton).toHaveCount(0)
   await expect(user.logoutButton).toBeVisible()
@@ -58,7 +60,7 @@ test('a wrong current password and an invalid new one are refused with an error 
     await expect(button(user, 'Change password')).toBeEnabled()
   }
   await submitPasswords(user, accounts.user.password, newPassword)
-  await expect(user.alert).toContainText('That was too often.')
+  await expect(user.alert).toContainText('Too many attempts.')
 })
 
 test('sessions have a coarse label and no IP address, and open pages of an ended session update at once', async ({
@@ -164,7 +166,7 @@ test('the account page works by keyboard, without JavaScript, and at 360 pixels'
   await page.getByLabel('Current password').fill(accounts.user.password)
   await page.getByLabel('New password').fill(newPassword)
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByRole('main').getByRole('status')).toContainText('Your password is changed.')
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Your password has been changed.')
   await context.close()
 })
 

@@ -79,7 +79,7 @@ test('dropped folders become drafts', async ({ admin, site }) => {
   await createFiles({ 'Water Tower/1.jpg': 90, 'Mill/a/1.jpg': 91 })
   await admin.open('/work')
   const drop = await dragPaths(admin.page, join(folder, 'Water Tower'), join(folder, 'Mill'))
-  await expect(admin.page.getByText('Drop the folders to make drafts of them.')).toBeVisible()
+  await expect(admin.page.getByText('Drop the folders to create drafts from them.')).toBeVisible()
   await drop()
   await expect(added(admin, '2 drafts with 2 images added.')).toBeVisible()
   expect([widthsOf(site, 'Water Tower'), widthsOf(site, 'a')]).toEqual([[90], [91]])
@@ -142,7 +142,7 @@ test('the pictures of a folder dropped on a form or a gallery are chosen in the 
   await (
     await dragPaths(admin.page, join(folder, 'Texts'))
   )()
-  await expect(admin.main.getByText('There is no picture in it.')).toBeVisible()
+  await expect(admin.main.getByText('It contains no pictures.')).toBeVisible()
   await expectAccessible(admin.page)
   await admin.page.getByLabel('Upload Image').setInputFiles(join(folder, 'House/web/1.jpg'))
   await expect(admin.alert).toHaveCount(0)

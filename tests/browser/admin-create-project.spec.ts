@@ -238,7 +238,7 @@ test('when the project cannot be saved, the server’s error is shown and no fil
   const release = site.holdWriteLock()
   await admin.submit()
   await expect(admin.alert).toHaveText(
-    'This cannot be saved just now. Nothing was changed; please try again in a moment.',
+    'This cannot be saved right now. Nothing was changed; please try again in a moment.',
   )
   release()
   await expectNothingCreated(admin.page.getByLabel('Project Name'), site)

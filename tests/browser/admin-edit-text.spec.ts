@@ -100,7 +100,7 @@ test('an admin whose role was revoked cannot save and is shown the reason', asyn
   await admin.editText('name', 'Mine')
   await admin.save()
   await expect(admin.alert).toHaveText(failed)
-  await expect(admin.main.getByText('This is for the studio’s own people.')).toBeVisible()
+  await expect(admin.main.getByText('This is only for admins of this site.')).toBeVisible()
   expect(projectsOf(site)[0]?.name).toBe('Thrown')
 })
 

@@ -13,7 +13,7 @@ test('an error disappears when another change in the list succeeds', async ({ ad
   await expect(admin.alert).toHaveCount(1)
   await restore()
   await admin.page.getByRole('button', { name: 'Move Low Line earlier', exact: true }).click()
-  await expect(admin.main.getByText('Low Line is number 5 of 6 now.')).toBeAttached()
+  await expect(admin.main.getByText('Low Line is now number 5 of 6.')).toBeAttached()
   await expect(admin.alert).toHaveCount(0)
 })
 
@@ -65,7 +65,7 @@ test('the message with the position of a move disappears when a project or an im
 }) => {
   await admin.open('/work')
   await admin.page.getByRole('button', { name: 'Move Low Line earlier', exact: true }).click()
-  const moved = admin.main.getByText('Low Line is number 5 of 6 now.')
+  const moved = admin.main.getByText('Low Line is now number 5 of 6.')
   await expect(moved).toBeAttached()
   // A click at the same place would repeat the previous one, and after scrolling both buttons are at the same place.
   await admin.page.mouse.move(5, 5)

@@ -126,7 +126,7 @@ test('a project can be moved by dragging or step buttons, and other projects kee
   const stepped = ['Reeded', 'Thrown', 'Long Table', 'Sage Terrace', 'Clear Grid', 'Low Line']
   await expect.poll(() => admin.projectNames()).toEqual(stepped)
   await expect(admin.page.getByRole('button', { name: 'Move Sage Terrace earlier', exact: true })).toBeFocused()
-  await expect(admin.main.getByText('Sage Terrace is number 4 of 6 now.')).toBeAttached()
+  await expect(admin.main.getByText('Sage Terrace is now number 4 of 6.')).toBeAttached()
   await admin.page.getByRole('button', { name: 'Move Clear Grid later', exact: true }).click()
   await expect.poll(() => projectsOf(site).at(-1)?.name).toBe('Clear Grid')
   await admin.reload()

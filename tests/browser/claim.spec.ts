@@ -82,7 +82,7 @@ test('the page of an invalid claim link shows why the link is invalid', async ({
     [
       path,
       () => site.runAdminCommand('grant', accounts.user.email, '--keep-password'),
-      /^This site has an admin already, so this link no longer works\./,
+      /^This site already has an admin, so this link no longer works\./,
     ],
   ]
   for (const [link, prepare, sentence] of cases) {
@@ -93,7 +93,7 @@ test('the page of an invalid claim link shows why the link is invalid', async ({
   }
   await expectAccessible(visitor.page)
   await expect(site.runAdminCommand('claim')).rejects.toMatchObject({
-    stdout: expect.stringContaining('This site has an admin already'),
+    stdout: expect.stringContaining('This site already has an admin'),
   })
 })
 
@@ -110,7 +110,7 @@ test('guessing claim links is limited', async ({ visitor, site }) => {
   expect(Number(refused.headers()['retry-after'])).toBeGreaterThan(0)
   expect((await post(visitor, path)).status()).toBe(429)
   await visitor.open(path)
-  await expect(visitor.alert).toHaveText(/^That was too often\. Please wait/)
+  await expect(visitor.alert).toHaveText(/^Too many attempts\. Please wait/)
 })
 
 const post = ({ page, site }: Visitor, path: string) =>

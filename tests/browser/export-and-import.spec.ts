@@ -89,12 +89,12 @@ for (const [path, name, file] of [
     await admin.expectPath(path)
     await expect(link).toBeFocused()
     await expect(link).toBeInViewport()
-    await expect(admin.main.getByRole('status').filter({ hasText: 'The download begins.' })).toBeVisible()
+    await expect(admin.main.getByRole('status').filter({ hasText: 'The download has started.' })).toBeVisible()
     let downloadedAgain = false
     admin.page.on('download', () => (downloadedAgain = true))
     await admin.reload()
     await expect(link).toBeVisible()
-    await expect(admin.main.getByText('The download begins.')).toHaveCount(0)
+    await expect(admin.main.getByText('The download has started.')).toHaveCount(0)
     expect(downloadedAgain).toBe(false)
   })
 }

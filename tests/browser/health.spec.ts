@@ -10,7 +10,7 @@ test('an admin backs up the site and downloads the backup', async ({ admin, coll
   await colleague.open('/studio/health')
   await admin.open('/studio')
   await admin.main.getByRole('link', { name: 'Health' }).click()
-  await expect(part(admin, 'Backup')).toContainText('None was made yet.')
+  await expect(part(admin, 'Backup')).toContainText('No backup has been made yet.')
   await expect(admin.main.getByRole('link', { name: 'Download backup' })).toHaveCount(0)
   await admin.main.getByRole('button', { name: 'Back up now' }).click()
   for (const person of [admin, colleague])

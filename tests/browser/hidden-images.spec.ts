@@ -50,7 +50,7 @@ test('images that were added hidden appear to a visitor in one step', async ({ a
     await expect(galleryOf(admin).getByText('2 images are hidden.')).toBeVisible()
     await expect(shownImages(visitor)).toHaveCount(count)
     await galleryOf(admin).getByRole('button', { name: 'Show all hidden', exact: true }).click()
-    await expect(galleryOf(admin).getByText('No image is hidden any more.')).toBeVisible()
+    await expect(galleryOf(admin).getByText('No images are hidden now.')).toBeVisible()
     await expect(shownImages(visitor)).toHaveCount(count + 2)
   })
 })

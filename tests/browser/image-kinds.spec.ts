@@ -9,7 +9,7 @@ import type { Visitor } from './fixtures/visitor.ts'
 
 const mark = (person: Visitor, number: number) => imageAt(person, number).getByText('Render', { exact: true })
 const note = ({ main }: Visitor) => main.getByText('All pictures are renders.')
-const creditHint = 'The name of who took, rendered or drew the picture; shown in the viewer.'
+const creditHint = 'The name of the person who took, rendered or drew the picture; shown in the viewer.'
 const form = ({ page }: Admin, title: string) => page.getByRole('form', { name: title, exact: true })
 
 async function describeSelected(admin: Admin, title: string) {

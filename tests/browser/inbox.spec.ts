@@ -62,7 +62,7 @@ test('a message is answered in the mail program, and its address can be copied',
   await expect(messageArticle(admin, 'A shop & a café?').locator('b, a[href^="https"]')).toHaveCount(0)
 
   await tool(admin, 'Copy address').click()
-  await expect(admin.main.getByText('The address is copied.')).toBeVisible()
+  await expect(admin.main.getByText('The address was copied.')).toBeVisible()
   expect(await admin.page.evaluate(() => navigator.clipboard.readText())).toBe('ada@example.com')
 
   await answer.click()
@@ -78,7 +78,7 @@ test('archiving and removing a message can be undone at once and later', async (
   insertMessage(site, { subject: 'A shop' })
   await admin.open('/inbox')
   for (const [button, undo, sentence, view] of [
-    ['Archive', 'Undo archive', 'The message from Ada Lovelace is in the archive now.', 'Archive'],
+    ['Archive', 'Undo archive', 'The message from Ada Lovelace is now in the archive.', 'Archive'],
     ['Delete', 'Undo delete', 'The message from Ada Lovelace was deleted.', 'Deleted'],
   ] as const) {
     await openMessage(admin, 'A shop')
@@ -118,10 +118,10 @@ test('a message with the honeypot filled in is quarantined with the reason, and 
   await visitor.main.getByRole('button', { name: 'Send' }).click()
   await expect(visitor.main.getByRole('status')).toHaveText('Message sent successfully!')
 
-  await expect(messageRow(admin, 'Casino')).toContainText('Because of this: the hidden field was filled in')
+  await expect(messageRow(admin, 'Casino')).toContainText('Reason: the hidden field was filled in')
   await expect(inboxLink(admin)).toHaveAccessibleName('Inbox')
   await openMessage(admin, 'Casino')
-  await expect(messageArticle(admin, 'Casino')).toContainText('Because of this: the hidden field was filled in.')
+  await expect(messageArticle(admin, 'Casino')).toContainText('Reason: the hidden field was filled in.')
   await expect(tool(admin, 'Answer', 'link')).toHaveCount(0)
   await tool(admin, 'Not spam').click()
   await expect(viewLink(admin, 'Inbox', 1)).toBeVisible()

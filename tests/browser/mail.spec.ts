@@ -118,10 +118,10 @@ test('a contact message is mailed; a refused mail shows the reason and can be se
   mailServer.mode = { refuse: 550, at: 'rcpt' }
   await admin.open('/studio/health')
   await sendMessage(visitor, 'A shop')
-  await expect(mailRow(admin, 'Message of the contact form')).toContainText(
-    /Failed .+, after one attempt\. The reason: 550 No such mailbox/,
+  await expect(mailRow(admin, 'Message from the contact form')).toContainText(
+    /Failed .+, after one attempt\. Reason: 550 No such mailbox/,
   )
-  await mailRow(admin, 'Message of the contact form').getByRole('link', { name: 'Open the message' }).click()
+  await mailRow(admin, 'Message from the contact form').getByRole('link', { name: 'Open the message' }).click()
   await expect(messageArticle(admin, 'A shop')).toContainText('550 No such mailbox')
   await expectAccessible(admin.page)
   mailServer.mode = 'accept'

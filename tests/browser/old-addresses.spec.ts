@@ -69,7 +69,7 @@ test('a pasted list is added as a whole, and survives a reload until then', asyn
   const lines = ['/index.php?page=about -> /about', `/kiln.html ${pathOf(site, 'Thrown')}`]
   await list.fill([...lines, '/lost.html -> /lost'].join('\n'))
   await button(admin, 'Add list').click()
-  await expect(admin.alert).toContainText('Line 3: “/lost” is no page or project of this site')
+  await expect(admin.alert).toContainText('Line 3: “/lost” is not a page or project of this site')
   await expect(rows(admin)).toHaveCount(0)
   await expectAccessible(admin.page)
   await admin.reload()

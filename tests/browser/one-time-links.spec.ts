@@ -77,11 +77,11 @@ test('a link sets a new password once, ends all sessions at once, and does not a
   await expect(visitor.alert).toHaveText(/most common/)
   await expect(visitor.page.getByLabel('New password')).toHaveAccessibleDescription(/most common/)
   await choosePassword(visitor)
-  await expect(visitor.main.getByRole('status')).toHaveText(/^Your new password is set\./)
+  await expect(visitor.main.getByRole('status')).toHaveText(/^Your new password has been set\./)
   await expect(user.logoutButton).toHaveCount(0)
 
   expect((await visitor.open(path)).status()).toBe(404)
-  await expect(visitor.alert).toHaveText(/used already/)
+  await expect(visitor.alert).toHaveText(/already been used/)
   await visitor.logIn({ email: accounts.user.email, password: newPassword })
   await expect(visitor.logoutButton).toBeVisible()
   expect(site.output).not.toContain(path.split('/').at(-1))
@@ -100,7 +100,7 @@ test('a link that is expired, invalidated, unknown or for another account is ref
   await expect(admin.alert).toHaveText(/another account/)
   await user.open(first)
   await choosePassword(user)
-  await expect(user.main.getByRole('status')).toHaveText(/^Your new password is set\./)
+  await expect(user.main.getByRole('status')).toHaveText(/^Your new password has been set\./)
   for (const [path, text] of [
     [second, /not valid/],
     ['/reset/nonsense', /not valid/],
@@ -158,7 +158,7 @@ test('without JavaScript, a link sets a new password, and the e-mail address can
   await page.goto(`${site.origin}/account`)
   await page.getByLabel('New e-mail').fill(newEmail)
   await page.getByRole('button', { name: 'Change e-mail' }).click()
-  await expect(page.getByText(`From now on you log in with ${newEmail}.`)).toBeVisible()
+  await expect(page.getByText(`From now on, log in with ${newEmail}.`)).toBeVisible()
   await context.close()
 })
 
@@ -176,7 +176,7 @@ test('without mail, the e-mail address of an account changes at once; a taken ad
   await expect(user.alert).toHaveText('This address cannot be used.')
   await expect(user.page.getByLabel('New e-mail')).toHaveAccessibleDescription('This address cannot be used.')
   await change(newEmail)
-  await expect(user.main.getByRole('status')).toHaveText(`From now on you log in with ${newEmail}.`)
+  await expect(user.main.getByRole('status')).toHaveText(`From now on, log in with ${newEmail}.`)
   expect(userOf(site, newEmail).id).toBe(id)
 })
 
@@ -194,8 +194,8 @@ test('a link confirms a new e-mail address once, and only for its account', asyn
     await expect(person.main.getByText(newEmail)).toBeVisible()
     await person.main.getByRole('button', { name: 'Confirm' }).click()
     if (person === user)
-      await expect(person.main.getByRole('status')).toHaveText(`From now on you log in with ${newEmail}.`)
-    else await expect(person.alert.first()).toHaveText(/used already/)
+      await expect(person.main.getByRole('status')).toHaveText(`From now on, log in with ${newEmail}.`)
+    else await expect(person.alert.first()).toHaveText(/already been used/)
   }
   expect(userOf(site, newEmail).id).toBe(id)
 })
@@ -224,5 +224,5 @@ test('the pages of one-time links work by keyboard at 360 px, and axe finds no v
   await visitor.page.getByLabel('New password').focus()
   await visitor.page.keyboard.type(newPassword)
   await visitor.page.keyboard.press('Enter')
-  await expect(visitor.main.getByRole('status')).toHaveText(/^Your new password is set\./)
+  await expect(visitor.main.getByRole('status')).toHaveText(/^Your new password has been set\./)
 })

@@ -53,7 +53,7 @@ test('granting or revoking the role updates open pages at once', async ({ admin,
   await showOthers(admin)
   await tool(admin, accounts.user.email, 'Make admin').click()
   await admin.page.getByRole('button', { name: 'Yes, make admin' }).click()
-  await expect(notice(admin)).toHaveText(`${accounts.user.email} is an admin now.`)
+  await expect(notice(admin)).toHaveText(`${accounts.user.email} is now an admin.`)
   await expect(user.navigation('Create')).toBeVisible()
   await expect(tool(colleague, accounts.user.email, 'Remove admin role')).toBeVisible()
   await expect(tool(colleague, accounts.user.email, 'Delete account')).toHaveCount(0)
@@ -142,9 +142,9 @@ test('an invitation can be accepted once, by signing up', async ({ admin, visito
 
   await other.fillCredentials({ ...newUser, email: 'second@example.com' })
   await other.main.getByRole('button', { name: 'Sign up' }).click()
-  await expect(other.alert).toHaveText(/used already/)
+  await expect(other.alert).toHaveText(/already been used/)
   expect((await other.open(path)).status()).toBe(404)
-  await expect(other.alert).toHaveText(/used already/)
+  await expect(other.alert).toHaveText(/already been used/)
 })
 
 test('an invitation for an e-mail address works only for that address, and can be withdrawn', async ({
@@ -200,7 +200,7 @@ test('the People page works by keyboard at 360 px, its targets are at least 44 p
   await tool(admin, accounts.user.email, 'Make admin').focus()
   await admin.page.keyboard.press('Enter')
   await admin.page.getByRole('button', { name: 'Yes, make admin' }).press('Enter')
-  await expect(notice(admin).filter({ hasText: 'is an admin now.' })).toBeInViewport()
+  await expect(notice(admin).filter({ hasText: 'is now an admin.' })).toBeInViewport()
   await expect(tool(admin, accounts.user.email, 'Remove admin role')).toBeVisible()
 })
 

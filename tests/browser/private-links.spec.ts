@@ -8,7 +8,7 @@ import type { Visitor } from './fixtures/visitor.ts'
 
 const button = (person: Visitor, name: string) => person.main.getByRole('button', { name, exact: true })
 const links = ({ main }: Admin) => main.getByRole('list', { name: 'Private links' }).getByRole('listitem')
-const ended = (person: Visitor) => person.heading('This link does not work any more')
+const ended = (person: Visitor) => person.heading('This link no longer works')
 
 /** Makes this project and Reeded drafts, and opens the page of the former as admin. */
 async function openDraft(admin: Admin, site: SiteProcess, name: string): Promise<void> {
@@ -28,7 +28,7 @@ async function share(admin: Admin, site: SiteProcess, recipient: string): Promis
 async function copyLink(admin: Admin, site: SiteProcess, recipient: string): Promise<string> {
   await admin.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await links(admin).filter({ hasText: recipient }).getByRole('button', { name: 'Copy link' }).click()
-  await expect(admin.main.getByText(`The link for ${recipient} is copied.`)).toBeVisible()
+  await expect(admin.main.getByText(`The link for ${recipient} was copied.`)).toBeVisible()
   const url = await admin.page.evaluate(() => navigator.clipboard.readText())
   expect(url.startsWith(`${site.origin}/private/`)).toBe(true)
   return url.slice(site.origin.length)
@@ -69,7 +69,7 @@ test('a client sees a draft by a private link, live, until the link is revoked',
     await button(admin, 'Revoke link').click()
     await admin.chooseInDialog('Yes, Revoke')
     await expect(links(admin)).toHaveCount(0)
-    await expect(admin.main.getByText('The link is revoked.')).toBeVisible()
+    await expect(admin.main.getByText('The link was revoked.')).toBeVisible()
     await expect(button(admin, 'Share privately')).toBeFocused()
     await expect(ended(visitor)).toBeVisible()
     await expect(visitor.main.getByRole('img')).toHaveCount(0)

@@ -82,7 +82,7 @@ test('a fact that was emptied is brought back from its history', async ({ admin,
     await expect(visitor.main.locator('dl')).toHaveCount(0)
     await admin.reload()
     await admin.main.getByRole('button', { name: 'Add fact' }).click()
-    await expect(admin.main.getByRole('list', { name: 'Emptied facts' }).getByRole('link')).toHaveCount(1)
+    await expect(admin.main.getByRole('list', { name: 'Cleared facts' }).getByRole('link')).toHaveCount(1)
     await expectAccessible(admin.page)
     await admin.main.getByRole('link', { name: 'History of client' }).click()
     await admin.main.getByRole('list', { name: 'Versions' }).getByRole('link').last().click()
@@ -128,7 +128,7 @@ test('sectors are edited on the page Studio and chosen on the page of a project'
   }
   await field(admin, 'Another sector').fill('retail')
   await admin.main.getByRole('button', { name: 'Add sector' }).click()
-  await expect(admin.alert).toHaveText('There is a sector with this name already.')
+  await expect(admin.alert).toHaveText('A sector with this name already exists.')
   await expectAccessible(admin.page)
   for (const [project, sector] of [
     ['Thrown', 'Retail'],

@@ -74,7 +74,7 @@ test('a time that another admin has set meanwhile is shown before it is replaced
   await schedule(admin, winter)
   await timeField(colleague).fill(summer)
   await button(colleague, 'Save').click()
-  await expect(colleague.main).toContainText(`It is 15 Jan ${year}, 09:00 now. Save again to replace it.`)
+  await expect(colleague.main).toContainText(`It is now 15 Jan ${year}, 09:00. Save again to replace it.`)
   await button(colleague, 'Save').click()
   await expect(admin.main.getByText(`Will be published on 15 Jul ${year}, 09:00.`)).toBeVisible()
 })
@@ -91,7 +91,7 @@ test('a time that another admin has changed meanwhile is shown before it is canc
   await colleague.open(pathOf(site, 'Thrown'))
   await schedule(admin, summer, 'Change time')
   await button(colleague, 'Cancel schedule').click()
-  await expect(colleague.main).toContainText(`It is 15 Jul ${year}, 09:00 now. Cancel again to end it.`)
+  await expect(colleague.main).toContainText(`It is now 15 Jul ${year}, 09:00. Cancel again to remove it.`)
   expect(site.sql('select publishAt from projects where name = ?', 'Thrown')).toEqual([
     { publishAt: `${year}-07-15T08:00:00.000Z` },
   ])
@@ -107,7 +107,7 @@ test('a refusal to cancel disappears when another admin changes the time again, 
 }) => {
   const autumn = `${year}-10-15T09:00`
   const blockLiveStream = () => colleague.page.context().route('**/live?*', (route) => route.abort())
-  const refusal = colleague.main.getByText('Cancel again to end it.')
+  const refusal = colleague.main.getByText('Cancel again to remove it.')
   await openDraft(admin, site)
   await schedule(admin, winter)
   await blockLiveStream()
@@ -185,7 +185,7 @@ test('after the clock has jumped, no scheduled draft is published until an admin
     await expect(visitor.card('Thrown')).toHaveCount(0)
     await admin.main.getByRole('region', { name: 'Publication' }).getByRole('link', { name: 'Open Health' }).click()
     await expect(admin.main.getByRole('region', { name: 'Clock' })).toContainText(
-      'No project is published at its time until somebody confirms the date.',
+      'Scheduled projects are not published until somebody confirms the date.',
     )
     await button(admin, 'The date is right').click()
     await waitForText(visitor, ['main h2', /Thrown/])

@@ -148,7 +148,7 @@ test('a word that cannot be saved is marked with an error, and all input is kept
   await admin.page.getByLabel('Phone').fill('call me')
   await button(admin, 'Save and continue').click()
   await expect(admin.page.getByLabel('Phone')).toBeFocused()
-  await expect(admin.page.getByLabel('Phone')).toHaveAccessibleDescription(/A phone number has digits/)
+  await expect(admin.page.getByLabel('Phone')).toHaveAccessibleDescription(/A phone number must contain digits/)
   await expect(admin.page.getByLabel('City')).toHaveValue('Leeds')
   await expectAccessible(admin.page)
   await admin.page.getByLabel('Phone').fill('')
@@ -170,7 +170,7 @@ test('a word that another admin has saved is shown before it is replaced', async
 test('the setup screens are for admins only', async ({ visitor, user, admin, site }) => {
   for (const [person, status, sentence] of [
     [visitor, 401, 'Please log in first.'],
-    [user, 403, 'This is for the studio’s own people.'],
+    [user, 403, 'This is only for admins of this site.'],
   ] as const) {
     expect((await person.open('/setup/words')).status()).toBe(status)
     await expect(person.alert).toHaveText(sentence)

@@ -59,7 +59,7 @@ test('a logo becomes the icon of every open page, a new one replaces it, and rem
 test('a small or non-square logo is refused with a message', async ({ admin, site }) => {
   await admin.open('/studio')
   await chooseLogo(admin.page, 'wide.png', 800, 600)
-  await expect(admin.main.getByText('A logo is square. This picture has 800 × 600 pixels.')).toBeVisible()
+  await expect(admin.main.getByText('A logo must be square. This picture is 800 × 600 pixels.')).toBeVisible()
   await chooseLogo(admin.page, 'small.png', 200)
   await expect(admin.main.getByText('A logo must be at least 512 × 512 pixels.')).toBeVisible()
   expect(site.sql(`select id from photos where place = 'logo'`)).toEqual([])

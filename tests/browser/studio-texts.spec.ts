@@ -155,5 +155,5 @@ test('visitors and users have no tools; /studio asks visitors to log in and refu
   await expect(visitor.page).toHaveURL(/\/login\?next=\/studio$/)
   const response = await user.page.goto(`${user.site.origin}/studio`)
   expect(response?.status()).toBe(403)
-  await expect(user.main.getByText('This is for the studio’s own people.')).toBeVisible()
+  await expect(user.main.getByText('This is only for admins of this site.')).toBeVisible()
 })

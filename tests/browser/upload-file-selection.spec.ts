@@ -91,13 +91,13 @@ test('files that are already in the gallery are reported before they are added a
   await admin.reload()
   const renamed = { ...second, name: 'renamed.jpg' }
   await admin.chooseImages(first, await smallImage('new.jpg', { width: 70 }), renamed)
-  const duplicateNotice = addImagesRegion(admin).getByRole('status').filter({ hasText: 'in the gallery already' })
+  const duplicateNotice = addImagesRegion(admin).getByRole('status').filter({ hasText: 'already in the gallery' })
   await expect(duplicateNotice).toHaveText(
-    'These look like pictures that are in the gallery already: first.jpg (image 4), renamed.jpg (image 5).',
+    'These look like pictures that are already in the gallery: first.jpg (image 4), renamed.jpg (image 5).',
   )
   await admin.page.getByRole('button', { name: 'Discard renamed.jpg' }).click()
   await expect(duplicateNotice).toHaveText(
-    'This looks like a picture that is in the gallery already: first.jpg (image 4).',
+    'This looks like a picture that is already in the gallery: first.jpg (image 4).',
   )
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
   await expect(addImagesRegion(admin).getByText('2 images were added.')).toBeVisible()

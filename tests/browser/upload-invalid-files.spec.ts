@@ -13,7 +13,7 @@ const maxMegabytes = 400
 const megabyte = 1024 * 1024
 
 const notAnImage = 'This is not a JPEG, PNG, WebP, AVIF or HEIC picture.'
-const damaged = /^This picture (is damaged and cannot be read to its end|cannot be read)\.$/
+const damaged = /^This picture (is damaged or incomplete|cannot be read)\.$/
 const tooManyPixels = 'This picture is too large: 64 megapixels and 16,384 pixels a side at most.'
 
 interface BadFile extends ChosenFile {

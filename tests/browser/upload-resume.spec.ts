@@ -48,7 +48,7 @@ const test = base.extend<UploadFixtures>({
 })
 
 const megabyte = 1024 * 1024
-const interrupted = 'The connection is lost. The upload will continue when it is back.'
+const interrupted = 'The connection was lost. The upload will continue when it is back.'
 
 test('no photo is lost or attached twice after the connection was cut and the site was killed', async ({
   admin,

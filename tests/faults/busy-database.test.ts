@@ -27,7 +27,7 @@ runHardOnlyFaults('busy database', [
       const releaseLock = site.holdWriteLock()
       try {
         const saved = await client.saveText(projectId, 'name', 'Delayed', 1)
-        assert(saved.status === 503 && saved.text.includes('cannot be saved just now'), `returned ${saved.status}`)
+        assert(saved.status === 503 && saved.text.includes('cannot be saved right now'), `returned ${saved.status}`)
         await waitUntil('the site is unhealthy', async () => (await client.request('/healthz')).status === 503)
         assert((await fetch(site.origin)).ok, 'a visitor was refused')
       } finally {

@@ -41,7 +41,7 @@ test.each(['/sitemap.xml', '/manifest.webmanifest'])(
 test('without the database, the list and a project show their own error message', async () => {
   // Scripts contain the page data, which is not visible text.
   const visibleText = async (path: string) => (await request(path)).text.replaceAll(/<script[^]*?<\/script>/g, '')
-  expect(await visibleText('/work')).toContain('The projects could not be loaded just now.')
+  expect(await visibleText('/work')).toContain('The projects could not be loaded.')
   expect(await visibleText('/projects/thrown')).toContain('Failed to load project data')
   expect(await visibleText('/about')).toContain('Something went wrong on our side.')
 })

@@ -139,7 +139,7 @@ async function assertDegraded({ context, uploadId = '', expected, isUnhealthy }:
   if (expected.image) {
     const image = await client.addImage(projectId, uploadId)
     assert(image.status === expected.image, `an image returned ${image.status}`)
-    assert(/storage is full|cannot be stored just now/.test(image.text), 'no explanation was shown')
+    assert(/storage is full|cannot be stored right now/.test(image.text), 'no explanation was shown')
   }
   await waitUntil(`health ${isUnhealthy ? 'reports the fault' : 'reports no fault'}`, async () => {
     const health = await client.request('/healthz')

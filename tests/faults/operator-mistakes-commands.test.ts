@@ -100,7 +100,7 @@ test.each([
   ['PUBLIC_ORIGIN', 'https://studio.example/work', 'write the URL of the site without a path'],
   ['PUBLIC_ORIGIN', 'studio.example', 'write the URL of the site without a path'],
   ['TRUSTED_PROXIES', 'my-proxy', 'write addresses or networks like 10.0.0.0/8'],
-  ['BACKUP_DIR', 'DATA/files', 'choose a folder outside of DATA_DIR'],
+  ['BACKUP_DIR', 'DATA/files', 'choose a folder outside DATA_DIR'],
   ['PORT', '80 80', 'write a number from 1 to 65535'],
   ['SAMPLES', 'no', 'write on or off'],
 ])('npm start with %s=%s: refused', async (setting, value, advice) => {

@@ -38,7 +38,7 @@ runFaults('operator mistakes: the site starts and logs one sentence', [
   ),
   sentenceLogged(
     'the site is behind a proxy that it does not trust',
-    /"X-Forwarded-For is not used, .+ not in TRUSTED_PROXIES/,
+    /"X-Forwarded-For is ignored, .+ not in TRUSTED_PROXIES/,
     nothing,
     {
       TRUSTED_PROXIES: '',
@@ -208,7 +208,7 @@ runHardOnlyFaults('more operator mistakes with the data of a running site', [
       renameSync(files, moved)
       writeFileSync(files, 'not a folder')
       const { status, text } = await client.addImage(projectId, id)
-      assert(status === 503 && text.includes('cannot be stored just now'), `an image returned ${status}`)
+      assert(status === 503 && text.includes('cannot be stored right now'), `an image returned ${status}`)
       assert((await fetch(`${site.origin}/work`)).ok, 'a page is not served')
       rmSync(files)
       renameSync(moved, files)

@@ -18,7 +18,8 @@ import { assert, photoBytes, waitForDerivatives, waitUntil, withoutSamples } fro
 const missing = /^There are photos, but their database is missing or empty\. Check DATA_DIR and DATABASE_URL/
 const otherSite = /^The database and the files belong to different sites\. Check DATA_DIR and DATABASE_URL/
 const unusable = /^The database cannot be used \(.+\): check DATA_DIR and DATABASE_URL, or restore a backup\.$/
-const unusableFile = /^The system refused to use a file or folder \(.+\): check its path and permissions\.$/
+const unusableFile =
+  /^The operating system refused access to a file or folder \(.+\): check its path and permissions\.$/
 
 runFaults('operator mistakes at the start', [
   startRefused('a missing database, as if DATABASE_URL were not set', missing, hide('enfilade.db')),

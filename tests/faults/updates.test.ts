@@ -27,7 +27,7 @@ const large = [...statements, 'update "projects" set "later" = hex(zeroblob(2000
 
 const refusedByFormer = /^This data was written by version 99\.0\.0 and cannot be opened by version /
 const unchanged =
-  /^The database could not be updated \(.+\) and is unchanged: the former version of Enfilade still runs on it\.$/
+  /^The database could not be updated \(.+\) and is unchanged: the previous version of Enfilade can still open it\.$/
 const noSpace =
   /^The database was not updated, because the disk of \S+ is too full to copy it: \d+ MB must be free, and 0 MB are\.$/m
 const fullDisk =

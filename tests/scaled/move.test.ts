@@ -123,7 +123,9 @@ test('a move to PostgreSQL and a bucket is refused while the site runs, if a pho
   expect(await refusal()).toContain(`These files are damaged: restore them, then repeat the move. ${photo?.storageKey}`)
   const other = await open()
   expect((await move('to-bucket', { DATA_DIR: other.site.dataDir, ...other.scaled }).ended).code).toBe(0)
-  expect(await refusal({ DATA_DIR: site.dataDir, ...other.scaled })).toContain('There is a site in the new database')
+  expect(await refusal({ DATA_DIR: site.dataDir, ...other.scaled })).toContain(
+    'There is already a site in the new database',
+  )
   const { DATABASE_URL: _, ...otherBucket } = other.scaled
   const mixed = { ...settings, ...otherBucket, DATABASE_URL: scaled['DATABASE_URL'] ?? '' }
   expect(await refusal(mixed)).toContain('of another site')

@@ -27,7 +27,7 @@ export function DownloadLink({ to, className, children, note }: DownloadLinkProp
         {children}
       </a>
       {note}
-      <StatusMessage>{isConfirmed ? 'The download begins.' : null}</StatusMessage>
+      <StatusMessage>{isConfirmed ? 'The download has started.' : null}</StatusMessage>
     </>
   )
 }

@@ -19,13 +19,13 @@ interface ImageTextEditorProps {
   name: string
 }
 
-export const creditHint = 'The name of who took, rendered or drew the picture; shown in the viewer.'
+export const creditHint = 'The name of the person who took, rendered or drew the picture; shown in the viewer.'
 
 const fields = {
   caption: {
     label: 'Caption',
     intent: 'set-caption',
-    hint: 'Everybody reads it: in the viewer, in print, and below the picture if a visitor asks for captions.',
+    hint: 'Everyone sees it: in the viewer, in print, and below the picture if a visitor asks for captions.',
     offer: 'caption',
   },
   alt: {

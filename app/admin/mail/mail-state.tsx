@@ -17,7 +17,7 @@ export function MailState({ mail }: { mail: ListedMail }) {
         {mail.failure ? (
           <>
             {' '}
-            The reason: <q>{mail.failure}</q>
+            Reason: <q>{mail.failure}</q>
           </>
         ) : null}
       </p>

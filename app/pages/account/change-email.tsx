@@ -61,7 +61,7 @@ export default function ChangeEmailPage({ loaderData: { email }, actionData: res
         <StatusMessage>
           {actionData?.ok
             ? `A link is on its way to ${actionData.value.email}. Your address changes when you follow it, within a day.`
-            : `From now on you log in with ${email}.`}
+            : `From now on, log in with ${email}.`}
         </StatusMessage>
         <p>
           <Link to={href('/account')}>Back to your account</Link>

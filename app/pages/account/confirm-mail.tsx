@@ -19,7 +19,7 @@ export const headers = forwardHeaders
 // Only checks the link. Opening it must not confirm anything, because mail scanners open links too.
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { ports } = getRequestContext(context)
-  const unavailableMessage = 'The link could not be checked just now. Please try again in a moment.'
+  const unavailableMessage = 'The link could not be checked. Please try again in a moment.'
   const link = await orUnavailable(ports, unavailableMessage, checkTestLink(ports, params.token))
   if (!link.ok) throw data(link.message, { status: statusOf[link.code] })
   return link.value

@@ -61,7 +61,7 @@ export default function Invitation({ loaderData, actionData: result }: Route.Com
   }
   return (
     <AccountLayout heading="Invitation">
-      <p>{name} invites you to an account on this site.</p>
+      <p>{name} invites you to create an account on this site.</p>
       {person ? (
         <AcceptForm email={person.email} refusal={refusal} />
       ) : (

@@ -39,8 +39,8 @@ export function clientAction(call: Route.ClientActionArgs) {
 
 /** What was done on the previous page, by the search string of its redirect. */
 const notices: Readonly<Record<string, string>> = {
-  '?done=password': 'Your new password is set. Everybody is logged out of this account.',
-  '?done=email': 'Your new address is confirmed. From now on you log in with it.',
+  '?done=password': 'Your new password has been set. All sessions of this account have ended.',
+  '?done=email': 'Your new address has been confirmed. From now on, log in with it.',
 }
 
 export default function LogIn({ actionData: result }: Route.ComponentProps) {

@@ -60,7 +60,7 @@ export default function Verify({ loaderData, actionData: result }: Route.Compone
   const actionData = useActionResult(result)
   return (
     <AccountLayout heading={heading}>
-      <p>You gave your password more than ten minutes ago. To go on, please give it again.</p>
+      <p>To continue, please confirm again that it is you: you last did so more than ten minutes ago.</p>
       <VerifyForm {...loaderData} refusal={actionData?.ok === false ? actionData : undefined} />
     </AccountLayout>
   )

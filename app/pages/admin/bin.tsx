@@ -41,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const admitted = await requireAdmin(ports.db, person)
   if (!admitted.ok) throw data(admitted.message, { status: statusOf[admitted.code] })
   if (audience !== 'admins') return loadProjectList(ports)
-  const unavailableMessage = 'The bin could not be loaded just now. Please try again in a moment.'
+  const unavailableMessage = 'The bin could not be loaded. Please try again in a moment.'
   const read = readAsAdmin(ports, person, (db, admin) => listBin(db, admin, { now: ports.now() }))
   const items = await orUnavailable(ports, unavailableMessage, read)
   if (!items.ok) throw data(items.message, { status: statusOf[items.code] })

@@ -12,7 +12,7 @@ import type { Route } from './+types/export-download.ts'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ports, person, packExport } = getRequestContext(context)
   const files: ExportedFile[] = []
-  const unavailableMessage = 'The projects could not be read just now. Please try again in a moment.'
+  const unavailableMessage = 'The projects could not be read. Please try again in a moment.'
   const query = readAsAdmin(ports, person, async (db, admin) => {
     await requireRecentProof(context, request, downloadPage(href('/studio')))
     await readExport(db, admin, (file) => void files.push(file))

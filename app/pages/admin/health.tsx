@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { ports, person, audience, origin, backups } = getRequestContext(context)
   const now = ports.now()
   const space = await ports.files.freeSpace().catch(() => null)
-  const unavailableMessage = 'The state of the site could not be read just now. Please try again in a moment.'
+  const unavailableMessage = 'The state of the site could not be read. Please try again in a moment.'
   const query = readAsAdmin(ports, person, async (db, admin) => {
     const mail = await readMailStatus(ports, admin)
     return {

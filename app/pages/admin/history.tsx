@@ -50,7 +50,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const text = parseTextKey(params['*'])
   if (!text) throw data('Text not found', { status: 404 })
   const version = parseWholeNumber(new URL(request.url).searchParams.get('version') ?? '')
-  const unavailableMessage = 'The history could not be loaded just now. Please try again in a moment.'
+  const unavailableMessage = 'The history could not be loaded. Please try again in a moment.'
   const read = readAsAdmin(ports, person, (db, admin) => readHistory(db, admin, { text, version }))
   const history = await orUnavailable(ports, unavailableMessage, read)
   if (!history.ok) throw data(history.message, { status: statusOf[history.code] })

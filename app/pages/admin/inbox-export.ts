@@ -13,7 +13,7 @@ import { exportFormats } from './inbox-export.formats.ts'
 /** All messages that are not deleted, as a file. It is written in parts, because there may be 10,000. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ports, person } = getRequestContext(context)
-  const unavailableMessage = 'The messages could not be loaded just now. Please try again in a moment.'
+  const unavailableMessage = 'The messages could not be loaded. Please try again in a moment.'
   const first = await orUnavailable(ports, unavailableMessage, readPart(ports, person))
   if (!first.ok) throw data(first.message, { status: statusOf[first.code] })
   await requireRecentProof(context, request, href('/inbox'))

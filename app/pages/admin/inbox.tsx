@@ -39,13 +39,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { ports, person, audience } = getRequestContext(context)
   if (audience === 'admins') {
     const query = queryOf(new URL(request.url))
-    const unavailableMessage = 'The messages could not be loaded just now. Please try again in a moment.'
+    const unavailableMessage = 'The messages could not be loaded. Please try again in a moment.'
     const inbox = await orUnavailable(
       ports,
       unavailableMessage,
       readAsAdmin(ports, person, (db, admin) => readInbox(db, admin, query)),
     )
-    const page = { title: 'Inbox', description: 'The messages of the contact form.', path: href('/inbox') }
+    const page = { title: 'Inbox', description: 'The messages from the contact form.', path: href('/inbox') }
     if (inbox.ok) return { kind: 'inbox' as const, page, query, inbox: inbox.value }
   }
   return loadProjectList(ports)

@@ -45,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (audience !== 'admins') return loadProjectList(ports)
   await requireRecentProof(context, request)
   const before = new URL(request.url).searchParams.get('before') ?? ''
-  const unavailableMessage = 'The accounts could not be loaded just now. Please try again in a moment.'
+  const unavailableMessage = 'The accounts could not be loaded. Please try again in a moment.'
   const query = { now: ports.now(), before }
   const read = readAsAdmin(ports, person, (db, admin) => listPeople(db, admin, query))
   const people = await orUnavailable(ports, unavailableMessage, read)

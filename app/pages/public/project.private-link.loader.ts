@@ -20,7 +20,7 @@ export async function loadSharedDraft(requestContext: RequestContext, token: str
 
 async function orLinkEnded<T>(ports: RequestContext['ports'], query: Promise<T | null>): Promise<T> {
   const found = await orUnavailable(ports, 'Failed to load project data', query)
-  if (!found) throw data('This link does not work any more', { status: 404 })
+  if (!found) throw data('This link no longer works', { status: 404 })
   return found
 }
 

@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const queries = Promise.all([listForSitemap(ports), showStudioPhotos(ports), siteSummary()])
   const [projects, { hero, portrait }, { hasAbout, hasValues, visibility }] = await orUnavailable(
     ports,
-    'The sitemap could not be loaded just now. Please try again in a moment.',
+    'The sitemap could not be loaded. Please try again in a moment.',
     queries,
   )
   const lastChangedAt = projects

@@ -55,7 +55,9 @@ export function ChangePassword({ email, result: pageResult }: { email: string; r
           {pending ? 'Loading' : 'Change password'}
         </Button>
       </Form>
-      <StatusMessage>{result?.ok ? 'Your password is changed. Your other sessions have ended.' : null}</StatusMessage>
+      <StatusMessage>
+        {result?.ok ? 'Your password has been changed. Your other sessions have ended.' : null}
+      </StatusMessage>
     </AccountSection>
   )
 }

@@ -68,7 +68,7 @@ function failureOf(error: unknown): string {
     case 'AbortError':
       return 'No passkey was chosen. Please try again, or use your password.'
     case 'InvalidStateError':
-      return 'This device has a passkey for your account already.'
+      return 'This device already has a passkey for your account.'
     case 'NotSupportedError':
       return 'This browser cannot use passkeys here. Please use your password.'
   }

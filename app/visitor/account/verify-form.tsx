@@ -31,7 +31,7 @@ export function VerifyForm({ email, hasPasskeys, refusal }: VerifyFormProps) {
           name="password"
           type="password"
           autoComplete="current-password"
-          hint={`Of ${email}`}
+          hint={`For ${email}`}
           errorId={refusal?.fields?.['password'] && errorId}
           required
         />

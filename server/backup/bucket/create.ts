@@ -53,7 +53,7 @@ async function createFrom(staging: string, input: BucketBackupInput): Promise<Ba
   try {
     if (await target.hasSite())
       throw new BackupRefused(
-        `The bucket ${input.into.bucket.name} has the photos of a site: choose another for backups.`,
+        `The bucket ${input.into.bucket.name} contains the photos of a site: choose another for backups.`,
       )
     await (input.databaseUrl
       ? copyPostgresDatabase(input.databaseUrl, databasePath(staging), input.removedBefore)

@@ -233,7 +233,7 @@ test('cancelling all files creates no project', async () => {
   const { images, submit, submission, upload, post } = openSubmission({ images: ['a.jpg'] })
   upload.mockImplementationOnce(async () => (images.clear(), done('id')))
   expect(await submit()).toBe(false)
-  expect(submission.status().result).toMatchObject({ message: 'The upload was cancelled. No project was made.' })
+  expect(submission.status().result).toMatchObject({ message: 'The upload was cancelled. No project was created.' })
   expect(post).not.toHaveBeenCalled()
 })
 

@@ -33,8 +33,8 @@ interface SubmitInput {
 
 const uploadFailed = { cover: 'Failed to upload cover photo', images: 'Failed to upload images' } as const
 const filesMissing = 'Please choose the missing files again, or leave them out.'
-const folderFailed = 'No project was made, because the folder could not be added.'
-const cancelled = 'The upload was cancelled. No project was made.'
+const folderFailed = 'No project was created, because the folder could not be added.'
+const cancelled = 'The upload was cancelled. No project was created.'
 
 export type ProjectSubmission = ReturnType<typeof createProjectSubmission>
 

@@ -51,7 +51,7 @@ export function AddFact({ button, groups, emptied, disabled, hint, onAdd }: AddF
         </ul>
       ) : null}
       {isOpen && emptied.length > 0 ? (
-        <ul aria-label="Emptied facts">
+        <ul aria-label="Cleared facts">
           {emptied.map(({ key, name }) => (
             <li key={key}>
               <Link to={href('/history/*', { '*': key })} className="tool-link">

@@ -9,7 +9,7 @@ export function adviceTexts(date: string): Readonly<Record<Advice, string>> {
     'back-up': 'Choose ‘Back up now’.',
     'copy-backup': 'Download it and keep it in another place.',
     'check-files': `${operator} run npm run check-store.`,
-    'save-database': `${operator} save PostgreSQL with pg_dump.`,
+    'save-database': `${operator} back up PostgreSQL with pg_dump.`,
     'check-database': `${operator} check the database.`,
     'use-https': `${operator} set PUBLIC_ORIGIN to an https address.`,
     'set-mail-server': `To get a mail for each message, ask the person who runs the server to set SMTP_URL and MAIL_FROM, as the README describes.`,

@@ -17,7 +17,7 @@ import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 const kindNames: Readonly<Record<MailKind, string>> = {
-  enquiry: 'Message of the contact form',
+  enquiry: 'Message from the contact form',
   reset: 'Link for a new password',
   invitation: 'Invitation',
   confirmation: 'Confirmation of an address',
@@ -38,7 +38,7 @@ export function MailControls({ status, email }: MailProps) {
   return (
     <>
       <p className="tool-hint">
-        Mails come from {status.from} and go through {status.host}.
+        Mail is sent from {status.from} through {status.host}.
       </p>
       <TestMail email={email} />
     </>

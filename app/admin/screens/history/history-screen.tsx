@@ -108,7 +108,7 @@ export default function HistoryScreen({ text, version, ...history }: HistoryScre
       <ConfirmDialog
         open={isConfirmingDeletion}
         question="Delete the earlier versions for good?"
-        subject={`Of ${historyNameOf(text)}. This cannot be undone. What the page says now stays.`}
+        subject={`Text: ${historyNameOf(text)}. This cannot be undone. The version that the page shows now is kept.`}
         yes="Yes, delete for good"
         no="Cancel"
         busy={submitting}

@@ -13,7 +13,7 @@ export const changeNotices: Readonly<Partial<Record<MessageChange, ChangeNotice>
   'mark-answered': { sentence: (name) => `The message from ${name} is marked as answered.` },
   'undo-answered': { sentence: (name) => `The message from ${name} is no longer marked as answered.` },
   archive: {
-    sentence: (name) => `The message from ${name} is in the archive now.`,
+    sentence: (name) => `The message from ${name} is now in the archive.`,
     undo: { label: 'Undo archive', change: 'undo-archive' },
     closes: true,
   },
@@ -25,7 +25,7 @@ export const changeNotices: Readonly<Partial<Record<MessageChange, ChangeNotice>
   },
   'undo-delete': { sentence: (name) => `The message from ${name} is back.`, closes: true },
   'not-spam': {
-    sentence: (name) => `The message from ${name} is in the inbox now.`,
+    sentence: (name) => `The message from ${name} is now in the inbox.`,
     undo: { label: 'Undo move', change: 'undo-move' },
     closes: true,
   },

@@ -63,7 +63,7 @@ function MessageRow({ message, query }: { message: ListedMessage; query: InboxQu
       <span className="inbox-row-subject" dir="auto">
         {withoutControlCharacters(subject)}
       </span>
-      {query.view === 'quarantine' ? <span className="inbox-row-reason">Because of this: {quarantined}</span> : null}
+      {query.view === 'quarantine' ? <span className="inbox-row-reason">Reason: {quarantined}</span> : null}
       <span className="inbox-row-excerpt" dir="auto">
         {withoutControlCharacters(excerpt)}
       </span>

@@ -87,7 +87,7 @@ function MessageState({ message, undoAnswered }: { message: OpenMessage; undoAns
       {view === 'quarantine' ? (
         <>
           <dt>In quarantine</dt>
-          <dd>Because of this: {quarantined}.</dd>
+          <dd>Reason: {quarantined}.</dd>
         </>
       ) : null}
       {view === 'archive' || view === 'deleted' ? (
@@ -142,7 +142,9 @@ function MessageTools({
   const onCopy = async () => {
     setCopied(null)
     setCopied(
-      (await copyAddress()) ? 'The address is copied.' : 'The browser allows no copying. The address is selected.',
+      (await copyAddress())
+        ? 'The address was copied.'
+        : 'The browser does not allow copying. The address is selected.',
     )
   }
   const isAnswerable = message.view === 'inbox' || message.view === 'archive'

@@ -9,13 +9,13 @@ export const viewNames: Readonly<Record<InboxView, string>> = {
 
 /** The notes above the lists. */
 export const viewNotes: Readonly<Partial<Record<InboxView, string>>> = {
-  quarantine: 'What looks like spam is set apart here, with the reason. Nothing is dropped.',
+  quarantine: 'Messages that look like spam are kept here, with the reason. Nothing is discarded.',
   deleted: `Deleted messages stay for ${deletedRetentionDays} days; then they are deleted for good.`,
 }
 
 export const emptyTexts: Readonly<Record<InboxView, string>> = {
   inbox: 'No messages. What visitors send with the contact form arrives here.',
-  archive: 'Nothing is in the archive.',
-  quarantine: 'Nothing is in the quarantine.',
-  deleted: 'Nothing is deleted.',
+  archive: 'The archive is empty.',
+  quarantine: 'The quarantine is empty.',
+  deleted: 'No messages have been deleted.',
 }

@@ -5,7 +5,7 @@ export const personChanges = {
     confirmLabel: 'Yes, make admin',
     question: (email: string) =>
       `Are you sure that the account of ${email} belongs to the person you mean? Anyone can sign up with any address.`,
-    done: (email: string) => `${email} is an admin now.`,
+    done: (email: string) => `${email} is now an admin.`,
   },
   'remove-role': {
     label: 'Remove admin role',

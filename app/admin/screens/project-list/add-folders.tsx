@@ -111,7 +111,7 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
       </div>
       <section ref={section} tabIndex={-1} className="tool-add-folders" aria-label="Add folders">
         <DropZone
-          message="Drop the folders to make drafts of them."
+          message="Drop the folders to create drafts from them."
           onFiles={(_, transfer) => isAdding || void add(readDropped(transfer))}
         />
         <MissingFiles queue={queue} missing={missing} />

@@ -26,7 +26,7 @@ interface FolderProgressProps {
 const maxNamed = 3
 
 const waitingMessage =
-  'Waiting for up to a minute, because many changes were made. The next drafts follow by themselves.'
+  'Waiting for up to a minute, because many changes were made. The remaining drafts will follow automatically.'
 
 /** The progress of adding folders, then links to their drafts. */
 export function FolderProgress({ upload, drafts, imageCount, problems, failure }: FolderProgressProps) {
@@ -55,7 +55,7 @@ export function FolderProgress({ upload, drafts, imageCount, problems, failure }
 
 function describeWork({ busy, isWaiting }: { busy: boolean; isWaiting: boolean }): string {
   if (busy) return 'Uploading Image...'
-  return isWaiting ? waitingMessage : 'Making drafts...'
+  return isWaiting ? waitingMessage : 'Creating drafts...'
 }
 
 function DraftLinks({ drafts }: { drafts: readonly AddedDraft[] }) {

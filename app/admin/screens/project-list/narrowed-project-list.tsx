@@ -13,7 +13,7 @@ export default function NarrowedProjectList({ children }: NarrowedProjectListPro
   return (
     <div role="group" aria-label="Projects" className="tool-list">
       <AdminStyles />
-      <p className="tool-hint tool-narrowed">Projects are reordered and deleted in the whole list.</p>
+      <p className="tool-hint tool-narrowed">Open the whole list to reorder or delete projects.</p>
       {children(({ draft, publishAt }) => (draft ? <DraftLabel publishAt={publishAt} /> : null))}
     </div>
   )

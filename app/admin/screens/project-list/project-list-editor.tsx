@@ -50,7 +50,7 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
     action: href('/work'),
     lastMove,
     container,
-    onUndone: () => setMovedMessage('The projects are in their former order.'),
+    onUndone: () => setMovedMessage('The projects are back in their previous order.'),
   })
 
   /** Runs `request` and shows its result in place of the results of earlier changes. */
@@ -70,12 +70,12 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
     if (order.every((id, at) => id === ids[at])) return
     const number = order.indexOf(project.id) + 1
     const input = { intent: 'move-before', projectId: project.id, before: order[number] ?? '' }
-    const message = `${project.name} is number ${number} of ${order.length} now.`
+    const message = `${project.name} is now number ${number} of ${order.length}.`
     await move(project, () => reorder(order, () => submitMove(input)), message)
   }
   const savePosition = (project: ProjectCard, position: string) => {
     const input = { intent: 'move', projectId: project.id, position }
-    return move(project, () => submitMove(input), `${project.name} has position ${position} now.`)
+    return move(project, () => submitMove(input), `${project.name} is now at position ${position}.`)
   }
   const undoBar = (
     <UndoBar

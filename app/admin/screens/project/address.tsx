@@ -26,7 +26,7 @@ export function Address({ project: { id, slug }, panel }: AddressProps) {
   }
   return (
     <div id={panel.id} className="tool-address">
-      <StatusMessage>{changed ? 'The address was changed. The former one leads here.' : null}</StatusMessage>
+      <StatusMessage>{changed ? 'The address was changed. The previous one leads here.' : null}</StatusMessage>
       {panel.isOpen ? <AddressEditor id={id} slug={slug} onDone={stop} /> : null}
     </div>
   )
@@ -102,7 +102,7 @@ function AddressEditor({ id, slug, onDone }: AddressEditorProps) {
 function describe(refusal: Refusal): Refusal {
   const { conflict, message } = refusal
   return conflict
-    ? { ...refusal, message: `${message} It is “${conflict.theirs}” now. Save again to replace it.` }
+    ? { ...refusal, message: `${message} It is now “${conflict.theirs}”. Save again to replace it.` }
     : refusal
 }
 

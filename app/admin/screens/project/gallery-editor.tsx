@@ -41,7 +41,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
     container,
     onUndone() {
       beginChange()
-      setMovedMessage('The images are in their former order.')
+      setMovedMessage('The images are back in their previous order.')
     },
   })
   const [announced, setAnnounced] = useState<string | null>(null)

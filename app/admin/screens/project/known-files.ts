@@ -12,7 +12,7 @@ export function describeKnownFiles(items: readonly QueueItem[], imageBytes: read
   })
   const sentence =
     known.length > 1
-      ? 'These look like pictures that are in the gallery already'
-      : 'This looks like a picture that is in the gallery already'
+      ? 'These look like pictures that are already in the gallery'
+      : 'This looks like a picture that is already in the gallery'
   return known.length > 0 ? `${sentence}: ${known.join(', ')}.` : null
 }

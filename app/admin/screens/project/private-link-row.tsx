@@ -26,7 +26,7 @@ export function PrivateLinkRow({ link, onCopied, onRevoke }: PrivateLinkRowProps
     const isCopied = await copyText(url)
     // If it is not copied, the link is shown, to be copied manually.
     setIsShown(!isCopied)
-    if (isCopied) onCopied(`The link for ${recipient} is copied.`)
+    if (isCopied) onCopied(`The link for ${recipient} was copied.`)
   }
   return (
     <li>

@@ -54,12 +54,12 @@ export function PrivateLinks({ projectId, links, panel }: PrivateLinksProps) {
     if (submitting) return
     const typed = new FormData(event.currentTarget)
     const [recipient, until] = [String(typed.get('recipient')), String(typed.get('until'))]
-    const isShared = await run({ intent: 'share-privately', recipient, until }, 'The link is ready to be copied.')
+    const isShared = await run({ intent: 'share-privately', recipient, until }, 'The link is ready to copy.')
     if (isShared) form.current?.reset()
   }
   const revoke = async () => {
     if (!linkToRevoke || submitting) return
-    await run({ intent: 'revoke-link', linkId: linkToRevoke.id }, 'The link is revoked.')
+    await run({ intent: 'revoke-link', linkId: linkToRevoke.id }, 'The link was revoked.')
     setLinkToRevoke(null)
   }
   const { recipient: recipientError, until: untilError } = refusal?.fields ?? {}

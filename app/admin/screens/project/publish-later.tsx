@@ -81,7 +81,7 @@ function CancelButton({ id, publishAt, onCancelled }: CancelButtonProps) {
       {refusal ? (
         <FailureMessage
           message="Failed to cancel the schedule"
-          reason={describe(refusal, formatTime, 'Cancel again to end it.')}
+          reason={describe(refusal, formatTime, 'Cancel again to remove it.')}
         />
       ) : null}
     </>
@@ -170,6 +170,6 @@ export function tomorrow(now: Date, timeZone: string): string {
 function describe(refusal: Refusal, formatTime: (at: string) => string, advice: string): Refusal {
   const { conflict, message } = refusal
   if (!conflict) return refusal
-  const theirs = conflict.theirs ? `It is ${formatTime(conflict.theirs)} now.` : 'There is none now.'
+  const theirs = conflict.theirs ? `It is now ${formatTime(conflict.theirs)}.` : 'The project is no longer scheduled.'
   return { ...refusal, message: `${message} ${theirs} ${advice}` }
 }

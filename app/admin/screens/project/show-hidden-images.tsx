@@ -44,7 +44,7 @@ export function ShowHiddenImages({ action, count }: ShowHiddenImagesProps) {
           </button>
         </>
       ) : null}
-      <StatusMessage>{changed && count === 0 ? 'No image is hidden any more.' : null}</StatusMessage>
+      <StatusMessage>{changed && count === 0 ? 'No images are hidden now.' : null}</StatusMessage>
       {refusal ? <FailureMessage message="Failed to update project data" reason={refusal} /> : null}
     </div>
   )

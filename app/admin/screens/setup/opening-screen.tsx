@@ -3,9 +3,9 @@ import { SetupForm } from './setup-form.tsx'
 import type { SetupProps } from './setup-props.ts'
 
 const states: Readonly<Record<Visibility, string>> = {
-  open: 'The site is open now.',
+  open: 'The site is now open.',
   unlisted: 'Until you decide, anyone with the address can see the site, and search engines are asked not to list it.',
-  closed: 'The site is closed now.',
+  closed: 'The site is now closed.',
 }
 
 /** Chooses who sees the site. */

@@ -15,11 +15,11 @@ export function SamplesScreen({ samples: { texts, photos, projects }, remainingS
     <>
       <p>
         {projects.length === 0
-          ? 'There are no sample projects any more.'
+          ? 'There are no sample projects left.'
           : `The site came with ${projects.length === 1 ? 'a sample project' : `${projects.length} sample projects`}: ${projects.join(', ')}.`}
       </p>
       <p>
-        Drafts are seen by you alone, and show how a project can look. Projects that you have edited stay as they are.
+        Drafts are visible only to you, and show how a project can look. Projects that you have edited stay as they are.
         {hasOtherSamples
           ? ' Sample words and pictures that you have not replaced are removed from the other pages either way.'
           : ''}

@@ -43,7 +43,10 @@ export function WordsScreen({ saved, samples, result, next }: SetupProps) {
   }, [refusal])
   return (
     <div ref={section} className="tool-setup-words" onChange={draft.onChange}>
-      <p>What visitors read first. Leave empty what should not be there; everything can be changed on the pages.</p>
+      <p>
+        What visitors read first. Leave a field empty if it should not appear; everything can be changed later on the
+        pages.
+      </p>
       <SetupForm buttons={[['save-words', 'Save and continue']]} next={next} result={result}>
         {setupTexts.map((field) => (
           <div key={field}>

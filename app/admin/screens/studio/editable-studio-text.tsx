@@ -71,7 +71,7 @@ const descriptions: Readonly<Record<StudioText, TextDescription>> = {
     label: 'Your own paragraph',
     noun: 'The privacy paragraph',
     kind: 'paragraphs',
-    emptyNote: 'The notice writes itself from what this site does. Add what else you do, such as who keeps your books.',
+    emptyNote: 'The notice is generated from what this site does. Add what else you do, such as who keeps your books.',
   },
 }
 

@@ -28,7 +28,9 @@ export function LogoSetting({ logo }: { logo: string | null }) {
         </p>
       )}
       {removal.message}
-      <p className="tool-hint">A square PNG or WebP of at least 512 × 512 pixels. What is transparent stays so.</p>
+      <p className="tool-hint">
+        A square PNG or WebP of at least 512 × 512 pixels. Transparent areas stay transparent.
+      </p>
       <ReplacePhoto
         action={href('/studio')}
         fields={{ intent: 'replace-photo', place: 'logo' }}

@@ -29,7 +29,7 @@ export function PasteOldAddresses() {
   const onAdded = (count: number) => {
     edit('')
     const added = count === 1 ? '1 old address was added.' : `${count} old addresses were added.`
-    setMessage(count === 0 ? 'All of these are in the list already.' : added)
+    setMessage(count === 0 ? 'All of these are already in the list.' : added)
   }
   const isShown = isOpen || stored !== ''
   return (

@@ -29,7 +29,7 @@ export function useDropPictures(onFiles: (files: readonly File[]) => void) {
     try {
       const pictures = picturesIn(await readDropped(transfer))
       if (isPageLeft.current) return false
-      if (pictures.length === 0) setProblem('There is no picture in it.')
+      if (pictures.length === 0) setProblem('It contains no pictures.')
       else onFiles(pictures)
       return pictures.length > 0
     } catch (error) {

@@ -20,6 +20,8 @@ export function ConnectionNotice({ queue, items }: { queue: UploadQueue; items: 
     }
   }, [queue, isBusy])
   return (
-    <StatusMessage>{isLost ? 'The connection is lost. The upload will continue when it is back.' : null}</StatusMessage>
+    <StatusMessage>
+      {isLost ? 'The connection was lost. The upload will continue when it is back.' : null}
+    </StatusMessage>
   )
 }

@@ -98,7 +98,7 @@ function isGone(status: number): boolean {
 function refusalOf(error: Error): Result<never> {
   const status = statusOf(error)
   if (status === 401) return refused('no-session', 'Please log in first.')
-  if (status === 403) return refused('not-admin', 'This is for the studio’s own people.')
+  if (status === 403) return refused('not-admin', 'This is only for admins of this site.')
   if (status === 413) return refused('too-large', fileTooLargeMessage(limitsOf('jpeg')))
   if (status === 415) return refused('wrong-type', unsupportedFormatMessage)
   if (status === 507) return refused('full', storageFull)
