@@ -25,8 +25,8 @@ export function CopyableTexts({ texts, message, tools }: CopyableTextsProps) {
     }
     setStatus(
       isCopied
-        ? 'The text is copied.'
-        : `The browser allows no copying. The ${texts.length === 1 ? '' : 'first '}text is selected.`,
+        ? 'The text was copied.'
+        : `The browser does not allow copying. The ${texts.length === 1 ? '' : 'first '}text is selected.`,
     )
   }
   return (
