@@ -60,7 +60,12 @@ test('a value can show a photo or a chosen drawing', async ({ admin, visitor }) 
   await expect(picture).toHaveValue('photo')
   const firstPicture = visitor.main.getByRole('listitem').first().locator('picture')
   await expect(firstPicture).toHaveCount(1)
+  const release = await admin.holdRequests(/\/studio\.data/)
   await picture.selectOption('room')
+  // A choice is shown at once, not only when it has been saved.
+  await expect(picture).toHaveAttribute('aria-busy', 'true')
+  await expect(picture).toHaveValue('room')
+  await release()
   await expect(firstPicture).toHaveCount(0)
 })
 
