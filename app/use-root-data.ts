@@ -5,7 +5,7 @@ import type { loader } from './root.tsx'
 /** The loader data of the root route, such as person, studio name, origin and edition. */
 export function useRootData() {
   const rootData = useRouteLoaderData<typeof loader>('root')
-  if (!rootData) throw new Error('useRootData is used outside the root layout')
+  if (!rootData) throw new Error('no root data')
   return rootData
 }
 

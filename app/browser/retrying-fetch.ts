@@ -49,7 +49,7 @@ async function retry(load: () => Promise<Response>, signal: AbortSignal | null |
 
 function rejectProxyError(response: Response): Response {
   const isOwn = response.headers.has('X-Remix-Response')
-  if (proxyErrorStatuses.has(response.status) && !isOwn) throw new Error(`The proxy responded with ${response.status}`)
+  if (proxyErrorStatuses.has(response.status) && !isOwn) throw new Error(`proxy error ${response.status}`)
   return response
 }
 
