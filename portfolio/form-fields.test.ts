@@ -9,7 +9,7 @@ test('a text is trimmed, and its line ends become LF', () => {
 })
 
 test.each([undefined, null, 5, [], {}, true, '', '   ', '\r\n\t', '\u200b\u2060'])(
-  'a missing, empty or invisible text is required: %j',
+  'a value that is missing, not a text, empty or invisible is refused: %j',
   (given) => {
     expect(refusal(given)).toBe('The name is required.')
   },

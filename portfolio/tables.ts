@@ -32,7 +32,7 @@ export interface ProjectsTable {
   position: number
   nameVersion: number
   detailsVersion: number
-  /** Id of the form that created the project; sent again, the form creates nothing. */
+  /** The id of the form, or a key of the folder or import, that created the project; sent again, it creates nothing. */
   requestId: string | null
   /** `null` for a draft. */
   publishedAt: Timestamp | null

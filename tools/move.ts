@@ -9,7 +9,7 @@ import { databasePath } from '#server/database/database-file.ts'
 import { print } from '#server/log.ts'
 import { MoveRefused } from '#server/move/move-refused.ts'
 import { moveSite, type MovedSite } from '#server/move/move-site.ts'
-import { prepareTarget, readSiteId } from '#server/move/prepare.ts'
+import { prepareTarget, readMatchedStoreId } from '#server/move/prepare.ts'
 import { readConfigOrExit } from './read-config.ts'
 import { exitWithUsage, parseArguments, printLine, runCommand } from './run-command.ts'
 
@@ -40,7 +40,7 @@ async function move(config: Config, isToBucket: boolean): Promise<void> {
   const secret = await readSecret(config)
   await lockDataFolder(config.dataDir)
   await withStores(config, isToBucket ? 'folder' : 'bucket', async (from) => {
-    const storeId = await readSiteId(from)
+    const storeId = await readMatchedStoreId(from)
     const secretHash = await readSecretHash(from.db)
     if (secretHash !== null && secretHash !== hashSecret(secret))
       throw new MoveRefused('SECRET is not the one that the site used last, so everybody would have to log in again.')

@@ -56,8 +56,8 @@ export async function countLinkMail(
 }
 
 /**
- * Finds an opened link without using it up, because messengers open links too. Refuses a link that is unknown, used,
- * expired or for another account than the caller's. Unknown tokens are counted by client address (`too-often`).
+ * Finds an opened link without using it up, because messaging apps open links too. Refuses a link that is unknown,
+ * used, expired or for another account than the caller's. Unknown tokens are counted by client address (`too-often`).
  */
 export async function findLink(
   ports: Pick<Ports, 'db' | 'now'>,

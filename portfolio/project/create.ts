@@ -21,12 +21,12 @@ import { selectProjectsInOrder } from './order.ts'
 export interface NewProject {
   readonly name: string
   readonly details: string
-  /** The form's id: a form creates one project, however often it is submitted. */
+  /** The id of the form, or a key of the folder or import: it creates one project, however often it is sent. */
   readonly requestId: string
   readonly cover: { readonly original: StoredOriginal; readonly alt?: string } | null
   readonly images: readonly Omit<NewProjectPhoto, 'place'>[]
   readonly draft?: boolean
-  /** If another project has it, a new slug is made from it. By default made from the name. */
+  /** If it is taken or reserved, a new slug is made from it. By default made from the name. */
   readonly slug?: string
   /** By default the last one. */
   readonly position?: number
@@ -114,15 +114,24 @@ export async function createDraft(
 ): Promise<Result<CreatedProject>> {
   const input = newDraft.safeParse(form)
   if (!input.success) return refuseFields(input.error)
-  const place = { slug, ...(position !== undefined && { position }) }
-  const created = await insertProject(unit, admin, { ...input.data, ...place, cover: null, images: [], draft: true })
+  const slugAndPosition = { slug, ...(position !== undefined && { position }) }
+  const created = await insertProject(unit, admin, {
+    ...input.data,
+    ...slugAndPosition,
+    cover: null,
+    images: [],
+    draft: true,
+  })
   if (!created.ok || !created.value.existed) return created
   const existing = await findByRequest(unit.tx, input.data.requestId)
   if (existing?.deletedAt === null) return created
   return refused('unknown', 'The draft of this folder was deleted. Choose the folder again to create a new one.')
 }
 
-/** Inserts the project, by default as the last, and its photos. `existed`: the form had already created it. */
+/**
+ * Inserts the project, by default as the last, and its photos. `existed`: an earlier call with this `requestId` created
+ * it.
+ */
 export async function insertProject(
   unit: UnitOfWork,
   admin: Admin,

@@ -8,12 +8,14 @@ import { listKeys } from './copy-files.ts'
 
 type Stores = Pick<Ports, 'db' | 'files'> & { readonly refuseOverwriting: () => Promise<void> }
 
-/** Reads the id of a stopped site. Throws `MoveRefused`, `UsedDatabase`, `NewerDatabase` and `StoreMismatch`. */
-export async function readSiteId({ db, files }: Stores): Promise<string> {
+/** Reads the store id of a stopped site. Throws `MoveRefused`, `UsedDatabase`, `NewerDatabase` and `StoreMismatch`. */
+export async function readMatchedStoreId({ db, files }: Stores): Promise<string> {
   await refuseRunningSite(db)
   const storeId = (await isCurrent(db)) && (await readDatabaseId(db))
   if (!storeId || (await readStoreId(files)) === null)
-    throw new MoveRefused('There is no site of this version: start it once with this version, stop it, then repeat.')
+    throw new MoveRefused(
+      'There is no site of this version to move: start the site once with this version, stop it, then repeat.',
+    )
   await matchStore(db, files)
   return storeId
 }
@@ -37,5 +39,5 @@ async function refuseOtherStore(files: FileStore, storeId: string): Promise<void
   if (foundId === storeId) return
   const [file] = foundId === null ? await listKeys(files) : [storeIdKey]
   if (file !== undefined)
-    throw new MoveRefused(`The target contains the file ${file} of another site: choose an empty bucket or folder.`)
+    throw new MoveRefused(`The target already contains the file ${file}: choose an empty bucket or folder.`)
 }

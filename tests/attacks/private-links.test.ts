@@ -78,7 +78,7 @@ const otherFiles: Attack = {
 }
 
 const preview: Attack = {
-  name: 'a link preview by a messenger, which shows neither name nor picture and does not count as an opening',
+  name: 'a link preview by a messaging app, which shows neither name nor picture and does not count as an opening',
   isAccepted: true,
   status: 200,
   send: async (target) => {

@@ -16,7 +16,7 @@ export interface SharedDraft {
   readonly files: readonly string[]
 }
 
-/** A header that browsers send, but not the messengers that fetch link previews. */
+/** A header that browsers send, but not the messaging apps that fetch link previews. */
 export const browser = { headers: { 'Sec-Fetch-Dest': 'document' } }
 export const inAWeek = () => new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString().slice(0, 10)
 

@@ -128,5 +128,5 @@ test('a move to PostgreSQL and a bucket is refused while the site runs, if a pho
   )
   const { DATABASE_URL: _, ...otherBucket } = other.scaled
   const mixed = { ...settings, ...otherBucket, DATABASE_URL: scaled['DATABASE_URL'] ?? '' }
-  expect(await refusal(mixed)).toContain('of another site')
+  expect(await refusal(mixed)).toContain('The target already contains the file')
 })

@@ -56,7 +56,7 @@ export const handle: LiveRouteHandle<{ readonly project: Project }> &
 export const meta: Route.MetaFunction = ({ loaderData, params, matches, location }) => {
   const site = matches[0].loaderData
   if (!params.slug || !loaderData) {
-    // Messengers show the title and the Open Graph tags of a link: for a private link, only the studio's name.
+    // Messaging apps show the title and the Open Graph tags of a link: for a private link, only the studio's name.
     return pageMeta({ title: params.slug ? 'Project not found' : '', description: '', noindex: true, site })
   }
   const { project } = loaderData

@@ -1,7 +1,7 @@
+// A worker for tests of process-pool.ts: on request it fails, hangs, crashes, exits or allocates memory.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Reply } from '#server/images/process-pool.ts'
 
-/** A worker for tests of `process-pool.ts`: it fails, hangs, crashes or allocates memory on request. */
 interface Request {
   readonly id: number
   readonly type: keyof typeof handlers

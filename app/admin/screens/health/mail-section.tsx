@@ -55,7 +55,9 @@ export function RecentMails({ status, mails, moreCount }: MailProps) {
       </h2>
       <div>
         {mails.length === 0 ? <p>None yet.</p> : <Mails mails={mails} />}
-        {moreCount > 0 ? <p className="tool-hint">{moreCount} more are not listed.</p> : null}
+        {moreCount > 0 ? (
+          <p className="tool-hint">{moreCount === 1 ? '1 more is' : `${moreCount} more are`} not listed.</p>
+        ) : null}
       </div>
     </section>
   )

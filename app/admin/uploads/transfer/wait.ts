@@ -1,4 +1,4 @@
-/** Resolves after `ms`, or as soon as the signal is aborted. */
+/** Resolves after `ms`, or earlier if the signal is aborted during the wait. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
