@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
@@ -57,6 +58,22 @@ eachDatabase('a link is not restored if its address was added again, or while th
   expectOk(await remove(again.id))
   for (let n = 0; n < socialLinkLimits.links; n++) expectOk(await add(backend, `https://studio${n}.example`))
   expect(await restore()).toMatchObject({ code: 'wrong-value', message: 'There can be at most 20 links.' })
+})
+
+eachDatabase('two admins cannot add the same address at the same time', async (backend) => {
+  const { ports, admin } = backend
+  const input = { href: 'https://www.instagram.com/studio' }
+  const addSame = () => asAdmin(ports, admin, (unit, admin) => addSocialLink(unit, admin, input), { counted: false })
+  let second: ReturnType<typeof addSame> | undefined
+  const first = await asAdmin(ports, admin, async (unit, asFirst) => {
+    const added = await addSocialLink(unit, asFirst, input)
+    second = addSame()
+    // The second command must wait for this transaction; if it did not, it would finish within 300 ms.
+    await Promise.race([second, setTimeout(300)])
+    return added
+  })
+  expectOk(first)
+  expect(await second).toMatchObject({ message: 'This address is already in the list.' })
 })
 
 eachDatabase('only https addresses are accepted, each only once, and up to a limit', async (backend) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Admin } from '#portfolio/account/as-admin.ts'
+import { lockChanges } from '#portfolio/changes.ts'
 import { optionalLine, refuseFields } from '#portfolio/form-fields.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
@@ -98,12 +99,7 @@ function refuseHref(message: string): Result<never> {
   return refused('wrong-value', message, { fields: { href: message } })
 }
 
-// Locks every row with an update that changes nothing, to serialise transactions that add links.
-async function lockLinks(unit: UnitOfWork): Promise<{ href: string; position: number }[]> {
-  return unit.tx
-    .updateTable('studioLinks')
-    .set((of) => ({ position: of.ref('position') }))
-    .where('deletedAt', 'is', null)
-    .returning(['href', 'position'])
-    .execute()
+async function lockLinks({ tx }: UnitOfWork): Promise<{ href: string; position: number }[]> {
+  await lockChanges(tx)
+  return tx.selectFrom('studioLinks').select(['href', 'position']).where('deletedAt', 'is', null).execute()
 }

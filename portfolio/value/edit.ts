@@ -1,4 +1,5 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
+import { lockChanges } from '#portfolio/changes.ts'
 import { refuseFields, requiredText } from '#portfolio/form-fields.ts'
 import { recordVersion } from '#portfolio/history/record.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
@@ -23,7 +24,7 @@ export async function addValue(
   _: Admin,
   { title = '', text = '', drawing }: { title?: string; text?: string; drawing?: Drawing } = {},
 ): Promise<Result<{ id: string }>> {
-  const values = await lockValues(unit)
+  const values = await lockList(unit)
   if (values.length >= valueLimits.values) return tooManyValues
   const id = unit.newId()
   const position = Math.max(0, ...values.map((value) => value.position)) + 1
@@ -106,8 +107,9 @@ export async function removeValue(unit: UnitOfWork, _: Admin, input: { id: strin
 
 /** Restores a value with its photo. Refuses while there are as many values as allowed. */
 export async function restoreValue(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
-  if ((await lockValues(unit)).length >= valueLimits.values) return tooManyValues
-  return setDeletedAt(unit, input.id, null)
+  const values = await lockList(unit)
+  const restored = await setDeletedAt(unit, input.id, null)
+  return restored.ok && values.length >= valueLimits.values ? tooManyValues : restored
 }
 
 async function setDeletedAt(unit: UnitOfWork, id: string, deletedAt: string | null): Promise<Result> {
@@ -151,6 +153,12 @@ async function refuseStale(
 }
 
 // Locks every row with an update that changes nothing, to serialise transactions that add or reorder values.
+/** Serialises the commands that add to the list. */
+async function lockList({ tx }: UnitOfWork): Promise<{ position: number }[]> {
+  await lockChanges(tx)
+  return tx.selectFrom('studioValues').select('position').where('deletedAt', 'is', null).execute()
+}
+
 async function lockValues(unit: UnitOfWork): Promise<{ id: string; position: number }[]> {
   const rows = await unit.tx
     .updateTable('studioValues')
