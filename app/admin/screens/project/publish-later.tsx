@@ -3,13 +3,14 @@ import { href, Link } from 'react-router'
 import { defaultTimeZone } from '#portfolio/format-time.ts'
 import type { Project } from '#portfolio/project/project.ts'
 import type { Refusal } from '#portfolio/result.ts'
-import { localTimeOf, nextDay } from '#portfolio/local-time.ts'
+import { localTimeOf } from '#portfolio/local-time.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { projectAction } from '#app/admin/forms/project-action.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useRootData } from '#app/use-root-data.ts'
+import { tomorrow } from './tomorrow.ts'
 import type { Panel } from './use-panel.tsx'
 
 interface PublishLaterProps {
@@ -160,16 +161,12 @@ function ScheduleEditor({ id, publishAt, onDone }: ScheduleEditorProps) {
   )
 }
 
-/** Tomorrow at 9:00, as the value of a `datetime-local` input. */
-export function tomorrow(now: Date, timeZone: string): string {
-  const today = localTimeOf(now.toISOString(), timeZone).slice(0, 10)
-  return `${nextDay(today)}T09:00`
-}
-
 /** `advice` says how to overwrite what another admin has saved. */
 function describe(refusal: Refusal, formatTime: (at: string) => string, advice: string): Refusal {
   const { conflict, message } = refusal
   if (!conflict) return refusal
-  const theirs = conflict.theirs ? `It is now ${formatTime(conflict.theirs)}.` : 'The project is no longer scheduled.'
-  return { ...refusal, message: `${message} ${theirs} ${advice}` }
+  const theirs = conflict.theirs
+    ? `It is now ${formatTime(conflict.theirs)}. ${advice}`
+    : 'The project is no longer scheduled. Save again to schedule it.'
+  return { ...refusal, message: `${message} ${theirs}` }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tomorrow } from './publish-later.tsx'
+import { tomorrow } from './tomorrow.ts'
 
 test.each([
   ['2027-01-31T12:00:00.000Z', 'Europe/London', '2027-02-01T09:00'],
