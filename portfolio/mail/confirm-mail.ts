@@ -10,7 +10,8 @@ type LinkPorts = Pick<Ports, 'db' | 'now' | 'mailServer'>
 const dayMs = 24 * 60 * 60_000
 const unknownLink = refused(
   'unknown',
-  `This link is not valid: a test mail’s link can be used for ${testLinkDays} days. Send another test mail.`,
+  `This link is not valid: a test mail’s link can be used for ${testLinkDays} days, while the mail server and the sender ` +
+    'stay the same. Send another test mail.',
 )
 
 /** Whether mail is confirmed already. Refuses an invalid token. Changes nothing: mail scanners open links too. */

@@ -17,5 +17,5 @@ export const emptyTexts: Readonly<Record<InboxView, string>> = {
   inbox: 'No messages. What visitors send with the contact form arrives here.',
   archive: 'The archive is empty.',
   quarantine: 'The quarantine is empty.',
-  deleted: 'No messages have been deleted.',
+  deleted: 'There are no deleted messages.',
 }

@@ -34,7 +34,7 @@ export function InvitationLink({ invitation: { link, email }, isMailed }: Invita
         {email && isMailed ? `It is on its way to ${email}. ` : ''}You will not see it again. It can be used once and
         expires in seven days.
       </p>
-      <StatusMessage>{isCopied ? 'Link copied.' : null}</StatusMessage>
+      <StatusMessage>{isCopied ? 'The link was copied.' : null}</StatusMessage>
     </div>
   )
 }
