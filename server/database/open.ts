@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
-import { migrate, type WriterVersion } from './migrate.ts'
+import { isCurrent, migrate, type WriterVersion } from './migrate.ts'
 import {
   eraseDeletedPostgresContent,
   openPostgres,
@@ -8,6 +8,7 @@ import {
   runUnlessRunningOnPostgres,
 } from './postgres.ts'
 import { listenForPostgresChanges, type ChangeListener } from './postgres-listener.ts'
+import { batchLimits } from './postgres-pool.ts'
 import { eraseDeletedSqliteContent, openSqliteFile } from './sqlite.ts'
 
 /** An opened database, and the functions that differ between SQLite and PostgreSQL. */
@@ -41,7 +42,8 @@ export async function openDatabase(
     ? { db: openPostgres(databaseUrl), watchForeignChanges: null }
     : openSqliteFile(path)
   try {
-    await (databaseUrl ? migrate(db) : migrate(db, beforeUpdate))
+    if (!databaseUrl) await migrate(db, beforeUpdate)
+    else if (!(await isCurrent(db))) await migratePostgres(databaseUrl)
   } catch (error) {
     await db.destroy()
     throw error
@@ -58,5 +60,15 @@ export async function openDatabase(
       return true
     },
     eraseDeletedContent: () => (databaseUrl ? eraseDeletedPostgresContent(db) : eraseDeletedSqliteContent(db)),
+  }
+}
+
+/** A migration of many rows, or the wait for another process that migrates, takes longer than a request may. */
+async function migratePostgres(url: string): Promise<void> {
+  const db = openPostgres(url, batchLimits)
+  try {
+    await migrate(db)
+  } finally {
+    await db.destroy()
   }
 }

@@ -11,9 +11,9 @@ export interface StatementLimits {
   readonly responseMs: number
 }
 
-const requestLimits: StatementLimits = { statementMs: 2_500, responseMs: 3_000 }
+export const requestLimits: StatementLimits = { statementMs: 2_500, responseMs: 3_000 }
 
-/** For commands and jobs that copy whole tables. */
+/** For migrations, and for commands and jobs that copy whole tables. */
 export const batchLimits: StatementLimits = { statementMs: 10 * 60_000, responseMs: 11 * 60_000 }
 
 /** The message with which `pg` reports that a new connection took longer than `connectTimeoutMs`. */

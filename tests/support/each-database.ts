@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { inject, onTestFinished, test } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
 import { openPostgres } from '#server/database/postgres.ts'
+import { batchLimits, type StatementLimits } from '#server/database/postgres-pool.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
 import type { BucketConfig } from '#server/storage/bucket-requests.ts'
 import { openBucket, type OpenFileStore } from '#server/storage/bucket.ts'
@@ -24,6 +25,7 @@ export interface DatabaseTestBackend extends TestBackend {
 
 interface Database {
   readonly db: Kysely<Tables>
+  readonly url: string | null
   readonly connect: () => Kysely<Tables>
   readonly close: () => Promise<void>
 }
@@ -43,7 +45,8 @@ const adapters: Record<DatabaseKind, Adapter> = {
     },
   },
   PostgreSQL: {
-    create: () => createPostgres('template1'),
+    // As for the site's own migrations.
+    create: () => createPostgres('template1', batchLimits),
     createMigrated: () => createPostgres(inject('postgresTemplate')),
   },
 }
@@ -121,8 +124,8 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** Creates a database without tables. It is removed when the test has finished. */
-export async function createEmptyDatabase(kind: DatabaseKind): Promise<Pick<Database, 'db' | 'connect'>> {
+/** Creates a database without tables. It is removed when the test has finished. `url` is `null` for SQLite. */
+export async function createEmptyDatabase(kind: DatabaseKind): Promise<Pick<Database, 'db' | 'connect' | 'url'>> {
   const database = await adapters[kind].create()
   onTestFinished(() => database.close())
   return database
@@ -153,6 +156,7 @@ async function createSqlite(): Promise<Database> {
   const db = connect()
   return {
     db,
+    url: null,
     connect,
     async close() {
       await db.destroy()
@@ -161,12 +165,13 @@ async function createSqlite(): Promise<Database> {
   }
 }
 
-async function createPostgres(template: string): Promise<Database> {
+async function createPostgres(template: string, limits?: StatementLimits): Promise<Database> {
   const url = await copyPostgresDatabase(new URL(`/${template}`, inject('postgresUrl')).href)
-  const connect = () => openPostgres(url)
+  const connect = () => openPostgres(url, limits)
   const db = connect()
   return {
     db,
+    url,
     connect,
     async close() {
       await db.destroy()
