@@ -152,13 +152,13 @@ async function refuseStale(
   })
 }
 
-// Locks every row with an update that changes nothing, to serialise transactions that add or reorder values.
 /** Serialises the commands that add to the list. */
 async function lockList({ tx }: UnitOfWork): Promise<{ position: number }[]> {
   await lockChanges(tx)
   return tx.selectFrom('studioValues').select('position').where('deletedAt', 'is', null).execute()
 }
 
+// Locks every row with an update that changes nothing, to serialise transactions that reorder values.
 async function lockValues(unit: UnitOfWork): Promise<{ id: string; position: number }[]> {
   const rows = await unit.tx
     .updateTable('studioValues')

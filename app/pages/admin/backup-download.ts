@@ -15,9 +15,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const latest = await backups.openLatest()
   if (!latest) throw data('There is no backup yet.', { status: statusOf.unknown })
   // Nobody reads the archive of a HEAD request, so its files would stay open.
-  const isRead = request.method !== 'HEAD'
-  if (!isRead) await latest.archive.cancel()
-  return new Response(isRead ? latest.archive : null, {
+  const isHead = request.method === 'HEAD'
+  if (isHead) await latest.archive.cancel()
+  return new Response(isHead ? null : latest.archive, {
     headers: {
       'Content-Type': 'application/x-tar',
       'Content-Disposition': `attachment; filename="${latest.name}.tar"`,
