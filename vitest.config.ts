@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
 const slowTests = [
   'server/images/**',
   'server/backup/**',
-  'server/database/postgres.test.ts',
+  'server/database/postgres/postgres.test.ts',
   'samples/**',
   'portfolio/open-graph-image/**',
   'portfolio/derivative/derive*.test.ts',

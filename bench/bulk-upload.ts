@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import { Admin } from '#tests/browser/fixtures/admin.ts'
 import { accounts } from '#tests/support/accounts.ts'
 import prepare, { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
-import { projectNamed } from '#tests/support/site-rows.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { projectNamed } from '#tests/support/site/site-rows.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { launchChromium } from './browser/phone.ts'
 
 // Uploads 60 photos of 30 to 40 MB at once. Prints how long it takes until all are attached, how much memory the

@@ -1,6 +1,6 @@
 import { accounts } from '#tests/support/accounts.ts'
 import { Visitor } from '#tests/browser/fixtures/visitor.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { launchChromium } from './browser/phone.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
 import { prepareContent } from './site/content.ts'

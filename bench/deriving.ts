@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AdminClient } from '#tests/faults/admin-client.ts'
 import { clearRateLimits, createBaseDataFolder, waitUntil, withoutSamples } from '#tests/faults/site-fixture.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { enlargedSample } from './enlarged-sample.ts'
 import { percentile, type Measurement, type PartOptions } from './measurement.ts'
 

@@ -1,6 +1,6 @@
 import type { Result } from 'lighthouse'
 import prepare, { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import {
   categories,
   figuresOf,

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AdminClient } from '#tests/faults/admin-client.ts'
 import { clearRateLimits, createBaseDataFolder, waitUntil, withoutSamples } from '#tests/faults/site-fixture.ts'
 import { measureMemory } from '#tests/support/measure-memory.ts'
-import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
+import { SiteProcess, type Launch } from '#tests/support/site/site-process.ts'
 import { median, type Limit, type Measurement, type PartOptions } from './measurement.ts'
 
 // Measures how long it takes until the last of many listeners of the live stream receives a change, and what each

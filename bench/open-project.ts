@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { projectsOf } from '#tests/support/site-rows.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { projectsOf } from '#tests/support/site/site-rows.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { launchChromium, openPhone, throttlePage, timeHydration, waitUntilIdle } from './browser/phone.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
 import { prepareContent } from './site/content.ts'

@@ -9,7 +9,7 @@ import { startObjectStore } from '#tests/support/object-store/object-store.ts'
 import { createPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
 import { startPostgres } from '#tests/support/postgres/postgres.ts'
 import { runTool } from '#tests/support/run-tool.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
 
 // Measures the processor time that a page from memory takes, on a site with PostgreSQL and a bucket, with one process

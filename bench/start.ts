@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { prepareContent } from '#bench/site/content.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
 
 // Measures the time from `node build/server/main.js` to the first page, and the memory that the idle site uses.

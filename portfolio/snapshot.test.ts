@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { testProject } from '#tests/support/project-fixtures.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { testProject } from '#tests/support/backend/project-fixtures.ts'
 import { listProjects } from './project/show.ts'
 import { readSnapshot } from './snapshot.ts'
 

@@ -14,13 +14,13 @@ import type {
   PasskeysTable,
   Timestamp,
   UsersTable,
-} from './account-tables.ts'
-import type { StudioLinksTable, StudioTable, StudioTextsTable, StudioValuesTable } from './studio-tables.ts'
-import type { PrivateLinksTable } from './private-link-tables.ts'
-import type { FormerSlugsTable, OldAddressesTable } from './address-tables.ts'
-import type { ProjectFactsTable, SectorsTable } from './fact-tables.ts'
+} from './tables/accounts.ts'
+import type { StudioLinksTable, StudioTable, StudioTextsTable, StudioValuesTable } from './tables/studio.ts'
+import type { PrivateLinksTable } from './tables/private-links.ts'
+import type { FormerSlugsTable, OldAddressesTable } from './tables/addresses.ts'
+import type { ProjectFactsTable, SectorsTable } from './tables/facts.ts'
 
-export type { Bit, OneTimeLinksTable, PasskeysTable } from './account-tables.ts'
+export type { Bit, OneTimeLinksTable, PasskeysTable } from './tables/accounts.ts'
 
 export interface ProjectsTable {
   id: string

@@ -13,10 +13,10 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { getOrCreateClaimLink } from '#portfolio/setup/claim-link.ts'
 import { print } from '#server/log.ts'
 import { reportHealth, trustClock } from './admin-health.ts'
-import { openSiteOrExit } from './open-site.ts'
-import { readConfigOrExit } from './read-config.ts'
-import { exitWithUsage, parseArguments, runCommand } from './run-command.ts'
-import { readPassword } from './read-password.ts'
+import { openSiteOrExit } from './command-line/open-site.ts'
+import { readConfigOrExit } from './command-line/read-config.ts'
+import { exitWithUsage, parseArguments, runCommand } from './command-line/run-command.ts'
+import { readPassword } from './command-line/read-password.ts'
 
 const usage = `Commands of the operator; the site may be running:
   npm run admin -- claim                           prints a new claim link, which replaces the previous one

@@ -5,10 +5,10 @@ import { describeMissing } from '#server/backup/manifest.ts'
 import { refuseBucket } from '#server/backup/refuse-bucket.ts'
 import { isBucketUrl, parseBucketUrl } from '#server/config.ts'
 import { readOriginals } from '#server/database/originals.ts'
-import { openPostgres } from '#server/database/postgres.ts'
+import { openPostgres } from '#server/database/postgres/postgres.ts'
 import { print } from '#server/log.ts'
-import { readConfigOrExit } from './read-config.ts'
-import { exitWithUsage, parseArguments, printLine, runCommand } from './run-command.ts'
+import { readConfigOrExit } from './command-line/read-config.ts'
+import { exitWithUsage, parseArguments, printLine, runCommand } from './command-line/run-command.ts'
 
 const usage = `Copies the database, the files and the secret; the site may be running:
   npm run backup -- <folder>

@@ -2,8 +2,8 @@ import { verifyPhotos, type StoreProblem } from '#portfolio/photo/verify.ts'
 import { verifyReferences } from '#portfolio/project/verify.ts'
 import { findDatabaseProblems } from '#server/database/integrity.ts'
 import { print } from '#server/log.ts'
-import { openSiteOrExit } from './open-site.ts'
-import { parseArguments, printLine, runCommand } from './run-command.ts'
+import { openSiteOrExit } from './command-line/open-site.ts'
+import { parseArguments, printLine, runCommand } from './command-line/run-command.ts'
 
 const usage = `Compares the database with the files; the site may be running:
   npm run check-store

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { openedSite } from '#tests/support/site-data/opened-site.ts'
 
 /** Runs a command in an empty folder. */

@@ -44,7 +44,7 @@ const tested: Readonly<Record<string, string>> = {
   'portfolio/passkey/edit.ts': 'portfolio/passkey/edit.test.ts',
   'server/auth/account-queries.ts': 'server/auth/better-auth.test.ts',
   'server/auth/session-limit.ts': 'server/auth/better-auth.test.ts',
-  'server/database/sqlite.ts': 'server/database/sqlite.test.ts',
+  'server/database/sqlite/sqlite.ts': 'server/database/sqlite/sqlite.test.ts',
   // Data that the same call has created, or has stored elsewhere.
   'portfolio/changes.ts': 'server/events/stored-changes.test.ts',
   'portfolio/photo/examine.ts': 'portfolio/photo/examine.test.ts',
@@ -65,7 +65,7 @@ const tested: Readonly<Record<string, string>> = {
   'server/compose/secret.ts': 'server/compose/secret.test.ts',
   'server/database/unfinished-folder.ts': 'server/backup/retention.test.ts',
   'server/database/health-probe.ts': 'server/http/routes/health.test.ts',
-  'server/database/sqlite-snapshot.ts': 'server/backup/create.test.ts',
+  'server/database/sqlite/snapshot.ts': 'server/backup/create.test.ts',
   'server/storage/durable-write.ts': 'server/storage/file-system.test.ts',
 }
 

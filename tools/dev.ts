@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createServer as createVite, createServerModuleRunner } from 'vite'
 import type * as devServer from '#server/open-dev-site.ts'
 import { print } from '#server/log.ts'
-import { readConfigOrExit } from './read-config.ts'
+import { readConfigOrExit } from './command-line/read-config.ts'
 
 // `npm run dev`: Vite serves the modules of the browser and updates them in place; the app itself
 // handles all other requests. After an edit the server's modules are loaded again.

@@ -2,9 +2,9 @@ import { readAsOperator } from '#portfolio/account/as-admin.ts'
 import { readExport } from '#portfolio/export/read.ts'
 import { print } from '#server/log.ts'
 import { exportInto, type ListFiles } from '#server/export/folder.ts'
-import { openSiteOrExit } from './open-site.ts'
-import { readConfigOrExit } from './read-config.ts'
-import { exitWithUsage, parseArguments, printLine, runCommand } from './run-command.ts'
+import { openSiteOrExit } from './command-line/open-site.ts'
+import { readConfigOrExit } from './command-line/read-config.ts'
+import { exitWithUsage, parseArguments, printLine, runCommand } from './command-line/run-command.ts'
 
 const usage = `Writes all projects and the studio, with the uploaded files, into a new folder; the site may be running:
   npm run export -- <folder>

@@ -8,7 +8,7 @@ import { publishProject, removeProject } from '#portfolio/project/edit.ts'
 import { listProjects, showProject } from '#portfolio/project/show.ts'
 import { addSocialLink } from '#portfolio/social-link/edit.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { exportFrom, folderWith, readFilesBelow, runCommand, runImport } from '#tests/support/transfer.ts'
 

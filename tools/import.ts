@@ -1,8 +1,8 @@
 import { print } from '#server/log.ts'
 import { importAll } from './import-all.ts'
 import { ImportRefused } from './import-folder.ts'
-import { openSiteOrExit } from './open-site.ts'
-import { exitWithUsage, parseArguments, printLine, runCommand } from './run-command.ts'
+import { openSiteOrExit } from './command-line/open-site.ts'
+import { exitWithUsage, parseArguments, printLine, runCommand } from './command-line/run-command.ts'
 
 const usage = `Adds a project for each folder in a folder; the site may be running:
   npm run import -- <folder>

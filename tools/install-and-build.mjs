@@ -30,7 +30,7 @@ const sources = [
   'tsconfig.json',
   'react-router.config.ts',
   'vite.config.ts',
-  'tools/compress-assets.ts',
+  'tools/build/compress-assets.ts',
 ]
 
 /** Installs the packages of package-lock.json unless they are installed; `withTests` includes development packages. */

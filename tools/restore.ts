@@ -5,8 +5,8 @@ import { describeMissing } from '#server/backup/manifest.ts'
 import { restoreBackup, withTemporaryFolder } from '#server/backup/restore.ts'
 import { isBucketUrl, parseBucketUrl } from '#server/config.ts'
 import { print } from '#server/log.ts'
-import { readConfigOrExit } from './read-config.ts'
-import { exitWithUsage, parseArguments, printLine, runCommand } from './run-command.ts'
+import { readConfigOrExit } from './command-line/read-config.ts'
+import { exitWithUsage, parseArguments, printLine, runCommand } from './command-line/run-command.ts'
 
 const usage = `Restores a backup into an empty or missing data folder; the site must not be running:
   npm run restore -- <folder of the backup>

@@ -4,10 +4,10 @@ import packageJson from '#package.json' with { type: 'json' }
 import { restorableMs } from '#portfolio/bin/retention.ts'
 import { rollBack } from '#server/backup/roll-back.ts'
 import { lockDataFolder } from '#server/database/data-folder-lock.ts'
-import { databasePath } from '#server/database/database-file.ts'
+import { databasePath } from '#server/database/sqlite/database-file.ts'
 import { print } from '#server/log.ts'
-import { readConfigOrExit } from './read-config.ts'
-import { parseArguments, runCommand } from './run-command.ts'
+import { readConfigOrExit } from './command-line/read-config.ts'
+import { parseArguments, runCommand } from './command-line/run-command.ts'
 
 const usage = `Goes back to the database from before the last update; the site must not be running:
   npm run roll-back

@@ -26,9 +26,9 @@ import { addSector } from '#portfolio/sector/edit.ts'
 import { addSocialLink } from '#portfolio/social-link/edit.ts'
 import { editStudioText } from '#portfolio/studio/edit.ts'
 import { addValue, setValueDrawing } from '#portfolio/value/edit.ts'
-import { eachDatabase, openDatabaseBackend } from '#tests/support/each-database.ts'
+import { eachDatabase, openDatabaseBackend } from '#tests/support/backend/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
-import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { exportFrom, folderWith, readFilesBelow, runCommand, runImport } from '#tests/support/transfer.ts'
 
 const samples = join(import.meta.dirname, '../samples/photos')

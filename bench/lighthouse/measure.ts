@@ -1,6 +1,6 @@
 import { prepareContent } from '#bench/site/content.ts'
 import type { Measurement, PartOptions } from '#bench/measurement.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { figuresOf, firstProjectPath, limits, openLighthouse, scoreOf, type Loads } from './loads.ts'
 
 // Measures pages on a simulated phone, compared with the same pages without scripts.

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnServer } from '#bench/site/pinned.ts'
-import type { Launch } from '#tests/support/site-process.ts'
+import type { Launch } from '#tests/support/site/site-process.ts'
 
 /** Includes the folder in which Debian installs nginx, which is not in every user's PATH. */
 const path = `${process.env['PATH']}:/usr/sbin`

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Measurement, PartOptions } from '#bench/measurement.ts'
 import { prepareContent } from '#bench/site/content.ts'
 import { forkLoad, onFirstCore } from '#bench/site/pinned.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { hasNginx, launchNginx } from './nginx.ts'
 
 // Measures requests per second of pages, from memory and rendered, compared with servers that write the same bytes.

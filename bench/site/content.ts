@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { AdminClient } from '#tests/faults/admin-client.ts'
 import { assert, clearRateLimits, waitUntil } from '#tests/faults/site-fixture.ts'
 import prepare, { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 
 /** Kept for later runs, because creating the derivatives takes minutes; ignored by git. */
 const folder = join(import.meta.dirname, '../generated/content')

@@ -1,5 +1,5 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
-import type { Launch } from '#tests/support/site-process.ts'
+import type { Launch } from '#tests/support/site/site-process.ts'
 
 // Servers run on the first core and the load on the second, so that neither takes time from the other.
 

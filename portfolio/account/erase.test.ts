@@ -1,5 +1,5 @@
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { expectOk } from '#tests/support/test-backend.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { expectOk } from '#tests/support/backend/test-backend.ts'
 import { newCaller, usersOf } from '#tests/support/callers.ts'
 import { expect } from 'vitest'
 import { asOperator } from './as-admin.ts'

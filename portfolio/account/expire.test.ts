@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createSession } from '#tests/support/test-server.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
 import { expireSessions } from './expire.ts'
 
 const day = 24 * 60 * 60_000

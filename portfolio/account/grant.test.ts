@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { asOperator } from './as-admin.ts'
 import { logIn } from '#portfolio/log-in/log-in.ts'
 import { signUp } from './sign-up.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { asOperator } from '#portfolio/account/as-admin.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { expectOk } from '#tests/support/test-backend.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { expectOk } from '#tests/support/backend/test-backend.ts'
 import { eraseMessages } from './erase.ts'
 import { sendMessage } from './send.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { expectOk } from '#tests/support/test-backend.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { expectOk } from '#tests/support/backend/test-backend.ts'
 import { asOperator } from '#portfolio/account/as-admin.ts'
 import { changeMessage } from './edit.ts'
 import { expireMessages } from './expire.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { asAdmin } from '#portfolio/account/as-admin.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { testPhoto, testGallery, testProject, positionsOf } from '#tests/support/project-fixtures.ts'
-import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { testPhoto, testGallery, testProject, positionsOf } from '#tests/support/backend/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { moveImages, removeImages } from './edit.ts'
 import { galleryOf } from '#portfolio/photo/show.ts'
 

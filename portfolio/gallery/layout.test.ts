@@ -4,9 +4,9 @@ import { hideImages, showImages } from '#portfolio/hidden-images/edit.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { galleryOf } from '#portfolio/photo/show.ts'
 import { refused } from '#portfolio/result.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { testGallery } from '#tests/support/project-fixtures.ts'
-import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { testGallery } from '#tests/support/backend/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { moveImages, removeImages, setImageLayout } from './edit.ts'
 
 async function open(backend: TestBackend, count: number) {

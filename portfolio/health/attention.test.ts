@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { testGallery } from '#tests/support/project-fixtures.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { testGallery } from '#tests/support/backend/project-fixtures.ts'
 import { checkHealth, readAttention } from './attention.ts'
 
 eachDatabase(

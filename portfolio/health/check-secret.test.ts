@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { eachDatabase } from '#tests/support/each-database.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
 import { checkSecret } from './check-secret.ts'
 
 eachDatabase('a process whose secret differs from the previous one logs one warning', async ({ ports, logged }) => {

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { recordFact } from './fact.ts'
 import { backupFact } from './overdue-backup.ts'
 import { showHealth } from './show.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { testGallery } from '#tests/support/project-fixtures.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { testGallery } from '#tests/support/backend/project-fixtures.ts'
 
 eachDatabase('the time of a failed backup is shown in the time zone of the studio', async ({ ports }) => {
   const failure = { at: '2026-03-08T07:00:00.000Z', message: 'the disk is full.' }

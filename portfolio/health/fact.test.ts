@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { eachDatabase } from '#tests/support/each-database.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
 import { readFact, recordFact } from './fact.ts'
 
 const definition = { key: 'test', schema: z.object({ count: z.number() }) }

@@ -5,9 +5,9 @@ import { sendMessage } from '#portfolio/contact/send.ts'
 import { removeImages } from '#portfolio/gallery/edit.ts'
 import { expireRemoved } from '#portfolio/photo/expire.ts'
 import { removeProject } from '#portfolio/project/edit.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { testGallery, testPhoto, testProject } from '#tests/support/project-fixtures.ts'
-import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { testGallery, testPhoto, testProject } from '#tests/support/backend/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { watchClock } from './watch-clock.ts'
 
 const dayMs = 24 * 60 * 60_000

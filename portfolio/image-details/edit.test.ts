@@ -5,9 +5,9 @@ import { hideImages } from '#portfolio/hidden-images/edit.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { undoReplacement } from '#portfolio/photo/replace.ts'
 import { showProject } from '#portfolio/project/show.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { testGallery, testPhoto, testProject } from '#tests/support/project-fixtures.ts'
-import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { testGallery, testPhoto, testProject } from '#tests/support/backend/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { setImageDetails } from './edit.ts'
 
 /** A project with `count` images, and commands on them. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { eachDatabase, openDatabaseBackend } from '#tests/support/each-database.ts'
-import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { eachDatabase, openDatabaseBackend } from '#tests/support/backend/each-database.ts'
+import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { headersWith } from '#tests/support/callers.ts'
 import { clearFailures, countFailures, startAttempt } from './log-in-backoff.ts'
 import { logIn } from './log-in.ts'

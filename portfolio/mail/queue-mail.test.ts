@@ -6,9 +6,9 @@ import { sendMessage } from '#portfolio/contact/send.ts'
 import { inTransaction } from '#portfolio/transaction.ts'
 import { done, refused } from '#portfolio/result.ts'
 import type { Ports } from '#portfolio/ports.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
 import { withMail } from '#tests/support/mail/mail-fixtures.ts'
-import { createAdmin, expectOk, origin } from '#tests/support/test-backend.ts'
+import { createAdmin, expectOk, origin } from '#tests/support/backend/test-backend.ts'
 import { queueMail, type QueuedMail } from './queue-mail.ts'
 
 const typed = {

@@ -9,10 +9,10 @@ import {
 } from '#portfolio/derivative/derive-queue.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { listForSitemap, listProjects, showProject } from '#portfolio/project/show.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
-import { testGallery, testPhoto, testProject } from '#tests/support/project-fixtures.ts'
-import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { testGallery, testPhoto, testProject } from '#tests/support/backend/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { moveImages, removeImages, chooseCover } from '#portfolio/gallery/edit.ts'
 import { editAltText, setFocalPoint } from './edit.ts'
 

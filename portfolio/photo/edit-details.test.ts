@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { removeProject } from '#portfolio/project/edit.ts'
 import { showProject } from '#portfolio/project/show.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { testPhoto, testGallery, testProject } from '#tests/support/project-fixtures.ts'
-import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { testPhoto, testGallery, testProject } from '#tests/support/backend/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { setFocalPoint, editAltText, editCredit, editImageCaption } from './edit.ts'
 
 /** A project with a cover and two images, and the commands on them. */

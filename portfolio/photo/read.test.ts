@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
-import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
-import { expectOk } from '#tests/support/test-backend.ts'
+import { testPhoto, testProject } from '#tests/support/backend/project-fixtures.ts'
+import { expectOk } from '#tests/support/backend/test-backend.ts'
 import { moveImages, removeImages } from '#portfolio/gallery/edit.ts'
 import { listImageBytes } from './read.ts'
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { createProject } from '#portfolio/project/create.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { storageKeys, testPhoto, testProject } from '#tests/support/project-fixtures.ts'
-import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { storageKeys, testPhoto, testProject } from '#tests/support/backend/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 
 /** Deletes the files but not their rows, as after an older database was restored, or files were lost. */
 async function loseOriginals(backend: TestBackend): Promise<void> {

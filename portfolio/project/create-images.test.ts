@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { asOperator } from '#portfolio/account/as-admin.ts'
-import { filesIn, storageKeys } from '#tests/support/project-fixtures.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { createAdmin, expectOk } from '#tests/support/test-backend.ts'
+import { filesIn, storageKeys } from '#tests/support/backend/project-fixtures.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { createAdmin, expectOk } from '#tests/support/backend/test-backend.ts'
 import { createProject, insertProject } from './create.ts'
 import { listProjects, showProject } from './show.ts'
 

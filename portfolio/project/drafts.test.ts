@@ -6,9 +6,9 @@ import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
 import { moveImages, removeImages } from '#portfolio/gallery/edit.ts'
 import { editAltText, setFocalPoint } from '#portfolio/photo/edit.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { testPhoto } from '#tests/support/project-fixtures.ts'
-import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { testPhoto } from '#tests/support/backend/project-fixtures.ts'
+import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { createProject } from './create.ts'
 import {
   editText,

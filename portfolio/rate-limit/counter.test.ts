@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { expectOk } from '#tests/support/test-backend.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { expectOk } from '#tests/support/backend/test-backend.ts'
 import { countAttempt, undoAttempt, checkLimit } from './counter.ts'
 
 const limit = { name: 'test', max: 3, windowMs: 60_000 }

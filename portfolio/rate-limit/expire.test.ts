@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { eachDatabase } from '#tests/support/each-database.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
 import { countAttempt } from './counter.ts'
 import { expireCounters } from './expire.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { eachDatabase, openDatabaseBackend } from '#tests/support/each-database.ts'
-import { sqlitePlansOf } from '#tests/support/query-plans.ts'
+import { eachDatabase, openDatabaseBackend } from '#tests/support/backend/each-database.ts'
+import { sqlitePlansOf } from '#tests/support/backend/query-plans.ts'
 import { isDescribed, showStudio } from './show.ts'
 
 eachDatabase('a studio without saved texts is empty', async ({ ports }) => {

@@ -3,8 +3,8 @@ import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { editFact } from '#portfolio/fact/edit.ts'
 import { insertProject } from '#portfolio/project/create.ts'
 import { addSector } from '#portfolio/sector/edit.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
-import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
+import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { listWork } from './show.ts'
 
 async function open({ ports, admin }: TestBackend) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { DatabaseFailed, type NewSession } from '#portfolio/ports.ts'
-import { eachDatabase, openDatabaseBackend } from '#tests/support/each-database.ts'
+import { eachDatabase, openDatabaseBackend } from '#tests/support/backend/each-database.ts'
 import { createSession } from '#tests/support/test-server.ts'
 import { openAccounts } from './better-auth.ts'
 

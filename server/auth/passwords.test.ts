@@ -3,7 +3,7 @@ import { closeSync, constants, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 test('a hash matches its password and no other', async () => {

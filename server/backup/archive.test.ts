@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import type { ReadableStream } from 'node:stream/web'
 import { expect, test } from 'vitest'
 import { filesBelow, openDataFolder } from '#tests/support/site-data/data-folder.ts'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { openLatestBackup } from './archive.ts'
 import { restoreBackup } from './restore.ts'
 

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WriterVersion } from '#server/database/migrate.ts'
-import { sqliteSuffixes } from '#server/database/sqlite-snapshot.ts'
+import { sqliteSuffixes } from '#server/database/sqlite/snapshot.ts'
 import { nullIfMissing } from '#server/storage/durable-write.ts'
 import { formatFileTime, parseFileTime } from './backup-name.ts'
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import packageJson from '#package.json' with { type: 'json' }
 import { openAdapters } from '#server/compose/open-adapters.ts'
 import { openedSite } from '#tests/support/site-data/opened-site.ts'
-import { origin } from '#tests/support/test-backend.ts'
+import { origin } from '#tests/support/backend/test-backend.ts'
 import { copyBeforeUpdate } from './copy-before-update.ts'
 import { copiesFolder, copyName, listCopies, maxCopyAgeMs, removeOldCopies } from './copies-before-updates.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstat, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { databaseName } from '#server/database/database-file.ts'
+import { databaseName } from '#server/database/sqlite/database-file.ts'
 import { nullIfMissing, writeNewFile } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 

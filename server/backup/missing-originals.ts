@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unownedPrefix } from '#portfolio/store-keys.ts'
-import { listOriginals, markRemoved, type ReferencedOriginal } from '#server/database/sqlite-snapshot.ts'
+import { listOriginals, markRemoved, type ReferencedOriginal } from '#server/database/sqlite/snapshot.ts'
 import { nullIfMissing } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 

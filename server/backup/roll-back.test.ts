@@ -7,11 +7,11 @@ import { expireRemoved } from '#portfolio/photo/expire.ts'
 import { verifyPhotos } from '#portfolio/photo/verify.ts'
 import { showProject } from '#portfolio/project/show.ts'
 import { openDataFolder, openBackendIn } from '#tests/support/site-data/data-folder.ts'
-import { testProject } from '#tests/support/project-fixtures.ts'
+import { testProject } from '#tests/support/backend/project-fixtures.ts'
 import { copyBeforeUpdate } from './copy-before-update.ts'
 import { copiesFolder, listCopies } from './copies-before-updates.ts'
 import { rollBack } from './roll-back.ts'
-import { readWriterVersion } from '#server/database/sqlite-snapshot.ts'
+import { readWriterVersion } from '#server/database/sqlite/snapshot.ts'
 
 const now = new Date('2026-11-21T09:00:00Z')
 const removedBefore = new Date(0)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { databasePath } from '#server/database/database-file.ts'
+import { databasePath } from '#server/database/sqlite/database-file.ts'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
 import type { WriterVersion } from '#server/database/migrate.ts'
 import {
@@ -11,7 +11,7 @@ import {
   readWriterVersion,
   recover,
   sqliteSuffixes,
-} from '#server/database/sqlite-snapshot.ts'
+} from '#server/database/sqlite/snapshot.ts'
 import { renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { copyFile, tryLink } from './copy-file.ts'

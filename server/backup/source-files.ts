@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { storeIdKey } from '#portfolio/store-keys.ts'
-import type { ReferencedOriginal } from '#server/database/sqlite-snapshot.ts'
+import type { ReferencedOriginal } from '#server/database/sqlite/snapshot.ts'
 import { nullIfMissing } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { copyFile, createParent, hashFile, SourceFailed, tryLink, type FileHash } from './copy-file.ts'

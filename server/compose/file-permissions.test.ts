@@ -1,6 +1,6 @@
 import { chmod } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { warnOfWritableFolder } from './file-permissions.ts'
 
 test.each([

@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, truncate } from 'node:fs/pro
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { isDescribed } from '#portfolio/studio/show.ts'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { StoreMismatch } from '#server/database/match-store.ts'
 import { openAdapters } from './open-adapters.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
-import { createEmptyDatabase, eachDatabase } from '#tests/support/each-database.ts'
+import { createEmptyDatabase, eachDatabase } from '#tests/support/backend/each-database.ts'
 import { migrate } from './migrate.ts'
 import { up } from './migrations/0023-bin.ts'
 

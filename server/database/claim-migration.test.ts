@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
 import { showSiteSummary } from '#portfolio/studio/show.ts'
-import { eachDatabase, createEmptyDatabase } from '#tests/support/each-database.ts'
+import { eachDatabase, createEmptyDatabase } from '#tests/support/backend/each-database.ts'
 import * as firstTables from './migrations/0001-the-house.ts'
 import * as photoRecipes from './migrations/0002-more-of-a-photo.ts'
 import * as limits from './migrations/0004-limits.ts'

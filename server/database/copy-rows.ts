@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
-import { isPostgres } from './postgres.ts'
+import { isPostgres } from './postgres/postgres.ts'
 
 /** The copied rows of a table differ from the source. The transaction is rolled back, so nothing is copied. */
 export class RowsDiffer extends Error {

@@ -1,7 +1,7 @@
 import { stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { createFolder } from './create-folder.ts'
 
 test('a folder and its parents are created with access for this user only; an existing folder is kept', async () => {

@@ -1,6 +1,6 @@
 import { SqliteAdapter, sql, type Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
-import { withReadOnlyDatabase } from './sqlite-snapshot.ts'
+import { withReadOnlyDatabase } from './sqlite/snapshot.ts'
 
 const integrityCheck = 'pragma integrity_check'
 const foreignKeyCheck = 'pragma foreign_key_check'

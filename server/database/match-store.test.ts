@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { storeIdKey } from '#portfolio/store-keys.ts'
 import { openFileSystemStore } from '#server/storage/file-system.ts'
-import { eachDatabase, temporaryFolder } from '#tests/support/each-database.ts'
-import { testGallery } from '#tests/support/project-fixtures.ts'
-import type { TestBackend } from '#tests/support/test-backend.ts'
+import { eachDatabase, temporaryFolder } from '#tests/support/backend/each-database.ts'
+import { testGallery } from '#tests/support/backend/project-fixtures.ts'
+import type { TestBackend } from '#tests/support/backend/test-backend.ts'
 import { matchStore, StoreMismatch } from './match-store.ts'
 
 const idOfDatabase = async ({ ports }: TestBackend) =>

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
-import { eachDatabase, createEmptyDatabase } from '#tests/support/each-database.ts'
+import { eachDatabase, createEmptyDatabase } from '#tests/support/backend/each-database.ts'
 import * as firstTables from './migrations/0001-the-house.ts'
 import * as sessions from './migrations/0013-sessions.ts'
 

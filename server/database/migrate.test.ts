@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
-import { eachDatabase, createEmptyDatabase } from '#tests/support/each-database.ts'
-import { testGallery } from '#tests/support/project-fixtures.ts'
+import { eachDatabase, createEmptyDatabase } from '#tests/support/backend/each-database.ts'
+import { testGallery } from '#tests/support/backend/project-fixtures.ts'
 import packageJson from '#package.json' with { type: 'json' }
 import { migrate, NewerDatabase } from './migrate.ts'
 import * as firstTables from './migrations/0001-the-house.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { createEmptyDatabase } from '#tests/support/each-database.ts'
+import { createEmptyDatabase } from '#tests/support/backend/each-database.ts'
 import { isCurrent } from './migrate.ts'
 import { openDatabase } from './open.ts'
-import { requestLimits } from './postgres-pool.ts'
+import { requestLimits } from './postgres/pool.ts'
 
 /** The key of the advisory lock that Kysely takes for migrations on PostgreSQL. */
 const migrationLock = 3_853_314_791_062_309_107n

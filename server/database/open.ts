@@ -6,10 +6,10 @@ import {
   openPostgres,
   runExclusivelyOnPostgres,
   runUnlessRunningOnPostgres,
-} from './postgres.ts'
-import { listenForPostgresChanges, type ChangeListener } from './postgres-listener.ts'
-import { batchLimits } from './postgres-pool.ts'
-import { eraseDeletedSqliteContent, openSqliteFile } from './sqlite.ts'
+} from './postgres/postgres.ts'
+import { listenForPostgresChanges, type ChangeListener } from './postgres/listener.ts'
+import { batchLimits } from './postgres/pool.ts'
+import { eraseDeletedSqliteContent, openSqliteFile } from './sqlite/sqlite.ts'
 
 /** An opened database, and the functions that differ between SQLite and PostgreSQL. */
 export interface OpenDatabase {

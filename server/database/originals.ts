@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
-import type { ReferencedOriginal } from './sqlite-snapshot.ts'
+import type { ReferencedOriginal } from './sqlite/snapshot.ts'
 
 /** Lists originals, except those of projects and photos removed before `removedBefore` that no image still shows. */
 export async function readOriginals(db: Kysely<Tables>, removedBefore: Date): Promise<ReferencedOriginal[]> {

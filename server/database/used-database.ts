@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
-import { isPostgres } from './postgres.ts'
+import { isPostgres } from './postgres/postgres.ts'
 
 /** The database contains a site, or is in use by one. The message says what the operator can do. */
 export class UsedDatabase extends Error {

@@ -4,7 +4,7 @@ import { createChangeReader } from '#portfolio/changes.ts'
 import type { DeliveredChange, EventBus } from '#portfolio/ports.ts'
 import { done, refused } from '#portfolio/result.ts'
 import { inTransaction, publishChanges } from '#portfolio/transaction.ts'
-import { eachDatabase, type DatabaseTestBackend } from '#tests/support/each-database.ts'
+import { eachDatabase, type DatabaseTestBackend } from '#tests/support/backend/each-database.ts'
 import { pollChanges } from './poll-changes.ts'
 import { openEventBus } from './stored-changes.ts'
 

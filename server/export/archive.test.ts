@@ -7,7 +7,7 @@ import { unpackTar } from 'modern-tar/fs'
 import { expect, test } from 'vitest'
 import type { ExportedFile } from '#portfolio/export/export.ts'
 import { openFileSystemStore } from '#server/storage/file-system.ts'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { readFilesBelow } from '#tests/support/transfer.ts'
 import { packExport } from './archive.ts'
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { FileStore } from '#portfolio/ports.ts'
 import { markUnfinished } from '#server/database/unfinished-folder.ts'
 import { openFileSystemStore } from '#server/storage/file-system.ts'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { exportInto, type ListFiles } from './folder.ts'
 
 const oneFile: ListFiles = async (onFile) => onFile({ path: 'enfilade.json', text: '{}' })

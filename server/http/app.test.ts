@@ -8,7 +8,7 @@ import { unexpectedErrorMessage } from '#portfolio/result.ts'
 import { openLog } from '#server/log.ts'
 import { outsideOfRequests } from '#server/request-scope.ts'
 import { startTestServer, createSession } from '#tests/support/test-server.ts'
-import { openDatabaseBackend } from '#tests/support/each-database.ts'
+import { openDatabaseBackend } from '#tests/support/backend/each-database.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 
 const open = () => openDatabaseBackend('SQLite')

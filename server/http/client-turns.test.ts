@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openDatabaseBackend } from '#tests/support/each-database.ts'
+import { openDatabaseBackend } from '#tests/support/backend/each-database.ts'
 import { startTestServer } from '#tests/support/test-server.ts'
 import { openClientTurns } from './client-turns.ts'
 

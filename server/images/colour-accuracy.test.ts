@@ -12,7 +12,7 @@ import {
   readChart,
 } from '#tests/support/images/colour-chart.ts'
 import { clipToSrgb, colourDifference, toLab, type Triple } from '#tests/support/images/colour-difference.ts'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
 import { withColourCodes } from '#tests/support/images/photo-files.ts'
 import { openImageProcessor } from './image-processor.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { mapSide, parseContrastMap } from '#portfolio/derivative/contrast-map.ts'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { openImageProcessor } from './image-processor.ts'
 
 const images = openImageProcessor()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { icons } from '#portfolio/logo/logo.ts'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { flatImage } from '#tests/support/images/photo-files.ts'
 import { drawIcon } from './draw-icon.ts'
 

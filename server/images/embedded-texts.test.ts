@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { captionedPhoto, photoFile, type EmbeddedText } from '#tests/support/images/photo-files.ts'
 import { openImageProcessor } from './image-processor.ts'
 

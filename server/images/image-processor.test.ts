@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Derivative } from '#portfolio/ports.ts'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { withFrameSize } from '#tests/support/images/gain-map-files.ts'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
 import {

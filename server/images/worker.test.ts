@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 
 test('a worker ignores the signals that stop the site, and exits on disconnect', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { watchClock } from '#portfolio/health/watch-clock.ts'
 import { DatabaseFailed, FileStoreFailed, type Ports } from '#portfolio/ports.ts'
-import { eachDatabase, type DatabaseTestBackend } from '#tests/support/each-database.ts'
+import { eachDatabase, type DatabaseTestBackend } from '#tests/support/backend/each-database.ts'
 import { describeChanges, fillExpiringSite, listPlaces, type Names } from '#tests/support/site-data/expiring-site.ts'
 import { cleanUp } from './scheduler.ts'
 

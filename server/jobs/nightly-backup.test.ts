@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { backupFact, type BackupFact } from '#portfolio/health/overdue-backup.ts'
 import { readFact, recordFact } from '#portfolio/health/fact.ts'
-import { eachDatabase } from '#tests/support/each-database.ts'
+import { eachDatabase } from '#tests/support/backend/each-database.ts'
 import { isBackupDue, noBackup, runIfDue, type FinishedBackup } from './nightly-backup.ts'
 
 /** A local time in November 2026. */

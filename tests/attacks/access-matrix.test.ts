@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import routes from '#app/routes.ts'
 import { startTestServer } from '#tests/support/test-server.ts'
-import { openDatabaseBackend } from '#tests/support/each-database.ts'
-import { markSessionsAsUsed, readSiteState } from '#tests/support/site-state.ts'
+import { openDatabaseBackend } from '#tests/support/backend/each-database.ts'
+import { markSessionsAsUsed, readSiteState } from '#tests/support/site/site-state.ts'
 import { TargetSite, freshClientAddress, type TextResponse, type Actor, type RequestOptions } from './target-site.ts'
 
 const actors: readonly Actor[] = ['anonymous', 'user', 'admin', 'former admin', 'expired']

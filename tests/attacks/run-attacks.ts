@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { markSessionsAsUsed, readSiteState } from '#tests/support/site-state.ts'
+import { markSessionsAsUsed, readSiteState } from '#tests/support/site/site-state.ts'
 import type { MemoryUse } from '#tests/support/measure-memory.ts'
 import { password, TargetSite, type TextResponse } from './target-site.ts'
 import {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { SiteProcess } from '#tests/support/site-process.ts'
-import { markAsBackedUp } from '#tests/support/site-state.ts'
-import { copyStores, deleteStores, settingsOfStores, type SiteStores } from '#tests/support/site-stores.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
+import { markAsBackedUp } from '#tests/support/site/site-state.ts'
+import { copyStores, deleteStores, settingsOfStores, type SiteStores } from '#tests/support/site/site-stores.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { measureMemory, type MemoryUse } from '#tests/support/measure-memory.ts'
 

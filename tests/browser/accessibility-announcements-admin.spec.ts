@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 import type { Admin } from './fixtures/admin.ts'
 import { imageAt } from './fixtures/gallery.ts'
-import { expectAnnounced, expectFocusKept, recordAnnouncements } from './fixtures/announcements.ts'
+import { expectAnnounced, expectFocusKept, recordAnnouncements } from './fixtures/checks/announcements.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
-import { pathOf } from '#tests/support/site-rows.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // What a screen reader announces to an admin, and where focus is.

@@ -1,8 +1,8 @@
-import { expectAnnounced, expectFocusKept, recordAnnouncements } from './fixtures/announcements.ts'
+import { expectAnnounced, expectFocusKept, recordAnnouncements } from './fixtures/checks/announcements.ts'
 import { menuButton } from './fixtures/navigation.ts'
 import { accounts } from '#tests/support/accounts.ts'
 import { type Visitor } from './fixtures/visitor.ts'
-import { imagesOf } from '#tests/support/site-rows.ts'
+import { imagesOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 import { thumbnailButton, expectClosed, project, viewer } from './fixtures/viewer.ts'
 

@@ -1,9 +1,9 @@
 import type { Admin } from './fixtures/admin.ts'
 import { scrollBy } from './fixtures/gestures.ts'
-import { recordAnimations } from './fixtures/animations.ts'
+import { recordAnimations } from './fixtures/checks/animations.ts'
 import { menuButton, openProjectCard, countScrollEvents } from './fixtures/navigation.ts'
 import { navigationPages } from './fixtures/visitor.ts'
-import { pathOf } from '#tests/support/site-rows.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 import { control, thumbnailButton, expectClosed, project, expectImage } from './fixtures/viewer.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { waitForStyles } from './fixtures/animations.ts'
-import { findViolations } from './fixtures/axe.ts'
+import { waitForStyles } from './fixtures/checks/animations.ts'
+import { findViolations } from './fixtures/checks/axe.ts'
 import { expect, test } from './fixtures/shared-sites.ts'
 import { openPageState, pageStates, type PageState } from './fixtures/page-states.ts'
 

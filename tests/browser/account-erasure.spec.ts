@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const user = { email: 'grace.teal@example.com', password: 'nine doors and a lamp' }

@@ -1,8 +1,8 @@
 import { accounts } from '#tests/support/accounts.ts'
 import { type Visitor } from './fixtures/visitor.ts'
 import { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
-import { pathOf, userOf } from '#tests/support/site-rows.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { pathOf, userOf } from '#tests/support/site/site-rows.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const newUser = { email: 'stranger@example.com', password: 'seven quiet rooms' }

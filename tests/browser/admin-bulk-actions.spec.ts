@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 import type { Admin } from './fixtures/admin.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { abortWrites } from './fixtures/network/fault-injection.ts'
 import { checkbox, galleryOf, imageNames, letters } from './fixtures/gallery.ts'
-import { imagesOf, pathOf } from '#tests/support/site-rows.ts'
+import { imagesOf, pathOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('images selected one by one or with Shift move together', async ({ admin, visitor, site }) => {

@@ -3,8 +3,8 @@ import type { Locator } from '@playwright/test'
 import { blockFolder, abortWrites, loseNextResponse, throttleUploads } from './fixtures/network/fault-injection.ts'
 import { galleryOf, imageNames } from './fixtures/gallery.ts'
 import { textNamedAsImage, samplePhoto, smallImage } from './fixtures/chosen-files.ts'
-import { imagesOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import { imagesOf, projectNamed, projectsOf } from '#tests/support/site/site-rows.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const tower = { name: 'Water Tower', details: 'A house in a water tower.\n\nBrick, oak, light.' }

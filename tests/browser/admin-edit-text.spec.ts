@@ -1,6 +1,6 @@
 import { Admin } from './fixtures/admin.ts'
 import { accounts } from '#tests/support/accounts.ts'
-import { pathOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'
+import { pathOf, projectNamed, projectsOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const failed = 'Failed to update project data'

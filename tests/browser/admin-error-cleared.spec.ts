@@ -1,6 +1,6 @@
 import { abortWrites } from './fixtures/network/fault-injection.ts'
 import { checkbox, galleryOf, imageAt } from './fixtures/gallery.ts'
-import { pathOf } from '#tests/support/site-rows.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('an error disappears when another change in the list succeeds', async ({ admin }) => {

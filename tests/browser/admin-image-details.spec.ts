@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { abortWrites } from './fixtures/network/fault-injection.ts'
 import { galleryOf, imageAt, imageNames } from './fixtures/gallery.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
-import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import { imagesOf, pathOf, projectNamed } from '#tests/support/site/site-rows.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('clicking an image sets its focal point, the arrow keys move it, and a marker shows it', async ({

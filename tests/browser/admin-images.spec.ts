@@ -4,8 +4,8 @@ import { abortWrites } from './fixtures/network/fault-injection.ts'
 import type { Admin } from './fixtures/admin.ts'
 import { galleryOf, imageNames } from './fixtures/gallery.ts'
 import { textNamedAsImage, samplePhoto, smallImage } from './fixtures/chosen-files.ts'
-import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import { imagesOf, pathOf, projectNamed } from '#tests/support/site/site-rows.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // Errors appear late: the site waits 5 s for the write lock, and the browser retries an upload for 14 s.

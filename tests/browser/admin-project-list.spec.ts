@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { abortWrites } from './fixtures/network/fault-injection.ts'
 import type { Visitor } from './fixtures/visitor.ts'
-import { pathOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'
+import { pathOf, projectNamed, projectsOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const question = 'Are you sure you want to delete this project?'

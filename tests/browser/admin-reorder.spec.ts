@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { abortWrites, delayResponses } from './fixtures/network/fault-injection.ts'
 import { checkbox, galleryOf, imageAt, imageNames, letters } from './fixtures/gallery.ts'
-import { imagesOf, pathOf, projectsOf } from '#tests/support/site-rows.ts'
+import { imagesOf, pathOf, projectsOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const samples = ['Thrown', 'Reeded', 'Long Table', 'Clear Grid', 'Sage Terrace', 'Low Line']

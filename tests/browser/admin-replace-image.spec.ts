@@ -1,10 +1,10 @@
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { smallImage, textNamedAsImage } from './fixtures/chosen-files.ts'
 import { galleryOf, imageAt, imageNames } from './fixtures/gallery.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
 import { expectImage, project, viewerImage, viewerPath } from './fixtures/viewer.ts'
-import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import { imagesOf, pathOf, projectNamed } from '#tests/support/site/site-rows.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const retouched = () => smallImage('retouched.png', { as: 'png', width: 120, height: 90 })

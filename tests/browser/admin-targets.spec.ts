@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { pathOf } from '#tests/support/site-rows.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
 import type { Admin } from './fixtures/admin.ts'
 import { checkbox } from './fixtures/gallery.ts'
 import { expect, test } from './fixtures/test.ts'

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import type { Visitor } from './fixtures/visitor.ts'
-import { pathOf } from '#tests/support/site-rows.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** Texts that occur only in the admin tools. */

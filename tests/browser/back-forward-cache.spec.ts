@@ -1,4 +1,4 @@
-import { pathOf } from '#tests/support/site-rows.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // The Chromium of the tests has no back/forward cache, so its events are simulated.

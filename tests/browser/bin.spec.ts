@@ -1,6 +1,6 @@
 import { accounts } from '#tests/support/accounts.ts'
-import { imagesOf, pathOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { imagesOf, pathOf, projectNamed, projectsOf } from '#tests/support/site/site-rows.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { checkbox, galleryOf, imageNames } from './fixtures/gallery.ts'
 import { expect, test } from './fixtures/test.ts'
 import type { Visitor } from './fixtures/visitor.ts'

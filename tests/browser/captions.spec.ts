@@ -1,5 +1,5 @@
-import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { imagesOf, pathOf, projectNamed } from '#tests/support/site/site-rows.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { imageAt, imageNames } from './fixtures/gallery.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
 import type { Visitor } from './fixtures/visitor.ts'

@@ -1,6 +1,6 @@
 import { accounts } from '#tests/support/accounts.ts'
-import { userOf } from '#tests/support/site-rows.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { userOf } from '#tests/support/site/site-rows.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { offerClaim, owner } from './fixtures/claim.ts'
 import { expect, test } from './fixtures/test.ts'
 import type { Visitor } from './fixtures/visitor.ts'

@@ -1,6 +1,6 @@
-import { pathOf } from '#tests/support/site-rows.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
 import type { Admin } from './fixtures/admin.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
 import { expect, test } from './fixtures/test.ts'
 import type { Visitor } from './fixtures/visitor.ts'

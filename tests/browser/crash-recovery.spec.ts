@@ -4,8 +4,8 @@ import type { Admin } from './fixtures/admin.ts'
 import { galleryOf, imageNames } from './fixtures/gallery.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 import { samplePhoto, smallImage, type ChosenFile } from './fixtures/chosen-files.ts'
-import { imagesOf, pathOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import { imagesOf, pathOf, projectNamed, projectsOf } from '#tests/support/site/site-rows.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // A navigation while the server is down logs that the route module cannot be loaded, which is expected.

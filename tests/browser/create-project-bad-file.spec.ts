@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import type { Admin } from './fixtures/admin.ts'
 import { textNamedAsImage, samplePhoto, smallImage, type ChosenFile } from './fixtures/chosen-files.ts'
-import { imagesOf, projectsOf } from '#tests/support/site-rows.ts'
+import { imagesOf, projectsOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const texts = { name: 'Water Tower', details: 'A house in a water tower.' }

@@ -4,7 +4,7 @@ import { dispatchFileEvent } from './fixtures/drop-and-paste.ts'
 import { abortWrites } from './fixtures/network/fault-injection.ts'
 import { imageAt, imageNames } from './fixtures/gallery.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
-import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'
+import { imagesOf, pathOf, projectNamed } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // Text typed during a save is kept, or its field is read-only until the save has finished.

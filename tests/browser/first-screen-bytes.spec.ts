@@ -1,4 +1,4 @@
-import { projectsOf } from '#tests/support/site-rows.ts'
+import { projectsOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 import { Visitor } from './fixtures/visitor.ts'
 

@@ -1,6 +1,6 @@
 import { galleryOf } from './fixtures/gallery.ts'
 import type { Visitor } from './fixtures/visitor.ts'
-import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
+import { pathOf, projectNamed } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 import { project } from './fixtures/viewer.ts'
 

@@ -1,10 +1,10 @@
 import type { Browser } from '@playwright/test'
 import { findChromium } from '#tests/support/chromium.ts'
-import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
+import { pathOf, projectNamed } from '#tests/support/site/site-rows.ts'
 import { ultraHdrFile } from '#tests/support/images/gain-map-files.ts'
 import { expect, test } from './fixtures/test.ts'
 import { Visitor } from './fixtures/visitor.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 }
 const desktop = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { expectAccessible } from './fixtures/axe.ts'
-import { setClockFact } from '#tests/support/site-rows.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
+import { setClockFact } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 

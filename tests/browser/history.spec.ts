@@ -1,6 +1,6 @@
 import { accounts } from '#tests/support/accounts.ts'
-import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { pathOf, projectNamed } from '#tests/support/site/site-rows.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('an admin reads an earlier version of a text and brings it back, and the open page of a visitor is updated', async ({

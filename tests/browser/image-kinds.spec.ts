@@ -1,6 +1,6 @@
-import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'
+import { imagesOf, pathOf, projectNamed } from '#tests/support/site/site-rows.ts'
 import type { Admin } from './fixtures/admin.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { checkbox, imageAt, imageNames } from './fixtures/gallery.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
 import { expect, test } from './fixtures/test.ts'

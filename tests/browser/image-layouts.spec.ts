@@ -1,6 +1,6 @@
-import { imagesOf, pathOf } from '#tests/support/site-rows.ts'
+import { imagesOf, pathOf } from '#tests/support/site/site-rows.ts'
 import type { Admin } from './fixtures/admin.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { galleryOf, imageAt } from './fixtures/gallery.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
 import { abortWrites } from './fixtures/network/fault-injection.ts'

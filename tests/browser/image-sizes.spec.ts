@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { Visitor } from './fixtures/visitor.ts'
-import { imagesOf, pathOf } from '#tests/support/site-rows.ts'
+import { imagesOf, pathOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 import { project } from './fixtures/viewer.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures/test.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { inboxLink, messageRow, messageArticle, openMessage, tool } from './fixtures/inbox.ts'
-import { insertMessage } from '#tests/support/site-rows.ts'
+import { insertMessage } from '#tests/support/site/site-rows.ts'
 
 const exports = ['/inbox/export.csv', '/inbox/export.json'] as const
 

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures/test.ts'
 import { inboxLink, messageRow, messageArticle, openMessage, tool, viewLink } from './fixtures/inbox.ts'
 import type { Visitor } from './fixtures/visitor.ts'
-import { insertMessage } from '#tests/support/site-rows.ts'
+import { insertMessage } from '#tests/support/site/site-rows.ts'
 
 const notice = (person: Visitor) => person.main.getByRole('status').filter({ hasText: 'The message from' })
 

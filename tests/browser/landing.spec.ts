@@ -1,6 +1,6 @@
-import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { pathOf, projectNamed } from '#tests/support/site/site-rows.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
 import { expect, test } from './fixtures/test.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { pathOf } from '#tests/support/site-rows.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 import { project } from './fixtures/viewer.ts'
 

@@ -1,7 +1,7 @@
 import { delayResponses } from './fixtures/network/fault-injection.ts'
 import { accounts } from '#tests/support/accounts.ts'
 import { Visitor } from './fixtures/visitor.ts'
-import { pathOf } from '#tests/support/site-rows.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 import { expectLiveUpdate, withoutReload } from './fixtures/live-updates.ts'
 

@@ -1,6 +1,6 @@
 import { galleryOf, imageNames } from './fixtures/gallery.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
-import { pathOf } from '#tests/support/site-rows.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 import { expectLiveUpdate, waitForText, withoutReload, type Expectation } from './fixtures/live-updates.ts'

@@ -2,7 +2,7 @@ import { scrollOffset, scrollBy, settledStyle } from './fixtures/gestures.ts'
 import { accounts } from '#tests/support/accounts.ts'
 import { backToTopButton, menuButton } from './fixtures/navigation.ts'
 import { navigationPages, type Visitor } from './fixtures/visitor.ts'
-import { pathOf } from '#tests/support/site-rows.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const labels = Object.keys(navigationPages) as (keyof typeof navigationPages)[]

@@ -1,8 +1,8 @@
 import type { APIResponse } from '@playwright/test'
-import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import { pathOf, projectNamed } from '#tests/support/site/site-rows.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import type { Admin } from './fixtures/admin.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { expect, test } from './fixtures/test.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from './fixtures/test.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 import { accounts } from '#tests/support/accounts.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
-import { userOf } from '#tests/support/site-rows.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
+import { userOf } from '#tests/support/site/site-rows.ts'
 
 const newPassword = 'limewash and linen'
 const newEmail = 'grace@example.com'

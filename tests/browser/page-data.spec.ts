@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { pathOf } from '#tests/support/site-rows.ts'
-import { prefetchedPhotos } from './fixtures/preloaded-photos.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
+import { prefetchedPhotos } from './fixtures/checks/preloaded-photos.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // Pages that are prefetched, and pages that are shown again.

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
-import { pathOf } from '#tests/support/site-rows.ts'
-import { preloadedPhotos } from './fixtures/preloaded-photos.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
+import { preloadedPhotos } from './fixtures/checks/preloaded-photos.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // What a page loads initially, and in which order; `npm run lighthouse` measures the time.

@@ -1,6 +1,6 @@
 import { Visitor } from './fixtures/visitor.ts'
-import { pathOf, projectsOf } from '#tests/support/site-rows.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { pathOf, projectsOf } from '#tests/support/site/site-rows.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { waitForPrefetch } from './fixtures/network/module-prefetch.ts'
 import { expect, test } from './fixtures/test.ts'
 

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Visitor } from './fixtures/visitor.ts'
-import { imagesOf, pathOf, projectsOf } from '#tests/support/site-rows.ts'
+import { imagesOf, pathOf, projectsOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // Metadata for search engines, link previews and home screens.

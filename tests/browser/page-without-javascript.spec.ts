@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { Visitor } from './fixtures/visitor.ts'
-import { imagesOf, pathOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import { imagesOf, pathOf, projectNamed, projectsOf } from '#tests/support/site/site-rows.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { expect, test } from './fixtures/test.ts'
-import { nodeOfType, readStructuredData } from './fixtures/structured-data.ts'
+import { nodeOfType, readStructuredData } from './fixtures/checks/structured-data.ts'
 
 test.use({ javaScriptEnabled: false })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accounts } from '#tests/support/accounts.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { expect, test } from './fixtures/test.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures/test.ts'
 import { Admin } from './fixtures/admin.ts'
 import type { Visitor } from './fixtures/visitor.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { accounts } from '#tests/support/accounts.ts'
-import { userOf } from '#tests/support/site-rows.ts'
+import { userOf } from '#tests/support/site/site-rows.ts'
 
 const newUser = { email: 'grace@example.com', password: 'seven quiet rooms' }
 

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { imageAt } from './fixtures/gallery.ts'
 import type { Visitor } from './fixtures/visitor.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
-import { pathOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
+import { pathOf, projectNamed, projectsOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('a project prints on A4 sheets in landscape format', async ({ visitor, site }) => {

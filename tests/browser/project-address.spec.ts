@@ -1,6 +1,6 @@
-import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
+import { pathOf, projectNamed } from '#tests/support/site/site-rows.ts'
 import type { Admin } from './fixtures/admin.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { expect, test } from './fixtures/test.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
 import type { Visitor } from './fixtures/visitor.ts'

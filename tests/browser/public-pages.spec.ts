@@ -1,5 +1,5 @@
 import type { Visitor } from './fixtures/visitor.ts'
-import { imagesOf, pathOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'
+import { imagesOf, pathOf, projectNamed, projectsOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** The public pages: canonical path, heading, and path variants that open them. */

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { projectNamed } from '#tests/support/site-rows.ts'
+import { projectNamed } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const name = 'בית קטן במנצ׳סטר.'

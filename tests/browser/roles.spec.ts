@@ -1,7 +1,7 @@
 import type { Admin } from './fixtures/admin.ts'
 import { accounts } from '#tests/support/accounts.ts'
 import { navigationPages, type Visitor } from './fixtures/visitor.ts'
-import { imagesOf, pathOf } from '#tests/support/site-rows.ts'
+import { imagesOf, pathOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // What each role can see and do. permissions.spec.ts tests which requests are refused.

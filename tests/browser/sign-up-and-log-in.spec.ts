@@ -1,6 +1,6 @@
 import { accounts } from '#tests/support/accounts.ts'
 import { type Visitor } from './fixtures/visitor.ts'
-import { userOf } from '#tests/support/site-rows.ts'
+import { userOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const newUser = { email: 'stranger@example.com', password: 'seven quiet rooms' }

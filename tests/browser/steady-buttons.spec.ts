@@ -1,5 +1,5 @@
-import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import { pathOf, projectNamed } from '#tests/support/site/site-rows.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import type { Admin } from './fixtures/admin.ts'
 import { imageAt } from './fixtures/gallery.ts'
 import { expect, test } from './fixtures/test.ts'

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { withoutReload } from './fixtures/live-updates.ts'
 import { menuButton } from './fixtures/navigation.ts'
 import { expect, test } from './fixtures/test.ts'

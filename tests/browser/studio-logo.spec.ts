@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
 import { expect, test } from './fixtures/test.ts'
 

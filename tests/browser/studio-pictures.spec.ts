@@ -1,6 +1,6 @@
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
-import { pathOf } from '#tests/support/site-rows.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // Replacing, describing, captioning and linking the hero and the portrait, and a studio without content.

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import type { Admin } from './fixtures/admin.ts'
-import { expectAccessible } from './fixtures/axe.ts'
-import { nodeOfType, readStructuredData } from './fixtures/structured-data.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
+import { nodeOfType, readStructuredData } from './fixtures/checks/structured-data.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // The studio's own texts, edited on the pages that show them.

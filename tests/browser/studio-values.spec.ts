@@ -1,4 +1,4 @@
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 import { expect, test } from './fixtures/test.ts'

@@ -1,5 +1,5 @@
 import type { Visitor } from './fixtures/visitor.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const message = {

@@ -1,8 +1,8 @@
 import { accounts } from '#tests/support/accounts.ts'
-import { imagesOf, pathOf } from '#tests/support/site-rows.ts'
+import { imagesOf, pathOf } from '#tests/support/site/site-rows.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
 import { Admin } from './fixtures/admin.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const altOfFile = (admin: Admin, file: string) => admin.page.getByLabel(`Alt text of ${file}`)

@@ -1,9 +1,9 @@
 import { accounts } from '#tests/support/accounts.ts'
-import { imagesOf, projectNamed, projectsOf } from '#tests/support/site-rows.ts'
+import { imagesOf, projectNamed, projectsOf } from '#tests/support/site/site-rows.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
 import { loseNextResponse } from './fixtures/network/fault-injection.ts'
 import { Admin } from './fixtures/admin.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const tower = { name: 'Water Tower', details: 'A house in a water tower.\n\nBrick, oak, light.' }

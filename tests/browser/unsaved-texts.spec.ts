@@ -1,6 +1,6 @@
 import { accounts } from '#tests/support/accounts.ts'
 import { Admin } from './fixtures/admin.ts'
-import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
+import { pathOf, projectNamed } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // Unsaved drafts of text editors are kept on the device.

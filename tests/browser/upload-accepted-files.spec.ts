@@ -1,9 +1,9 @@
 import type { Admin } from './fixtures/admin.ts'
 import { galleryOf } from './fixtures/gallery.ts'
 import { smallImage, type ChosenFile } from './fixtures/chosen-files.ts'
-import { pathOf } from '#tests/support/site-rows.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { captionedPhoto, photoFile } from '#tests/support/images/photo-files.ts'
 
 const exportIt = 'This is a RAW or TIFF file. Export it as JPEG.'

@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test'
 import type { Admin } from './fixtures/admin.ts'
-import { expectAccessible } from './fixtures/axe.ts'
+import { expectAccessible } from './fixtures/checks/axe.ts'
 import { dispatchFileEvent } from './fixtures/drop-and-paste.ts'
 import { galleryOf, imageNames } from './fixtures/gallery.ts'
 import { textNamedAsImage, samplePhoto, smallImage, type ChosenFile } from './fixtures/chosen-files.ts'
-import { imagesOf, pathOf, projectNamed } from '#tests/support/site-rows.ts'
+import { imagesOf, pathOf, projectNamed } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 import { decompressionBomb } from '#tests/support/images/photo-files.ts'
 

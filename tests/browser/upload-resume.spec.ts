@@ -8,8 +8,8 @@ import { imageNames } from './fixtures/gallery.ts'
 import { TcpProxy } from './fixtures/network/tcp-proxy.ts'
 import { writeLargeFiles } from './fixtures/chosen-files.ts'
 import { preparedFolder, preparedSessions } from '#tests/support/site-data/prepared-site.ts'
-import { pathOf, projectNamed } from '#tests/support/site-rows.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { pathOf, projectNamed } from '#tests/support/site/site-rows.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { expect, test as base } from './fixtures/test.ts'
 
 interface UploadFixtures {

@@ -1,5 +1,5 @@
-import { pathOf } from '#tests/support/site-rows.ts'
-import { recordAnimations } from './fixtures/animations.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
+import { recordAnimations } from './fixtures/checks/animations.ts'
 import { openProjectCard, countScrollEvents } from './fixtures/navigation.ts'
 import { expect, test } from './fixtures/test.ts'
 import { thumbnailButton, expectClosed, project, expectImage } from './fixtures/viewer.ts'

@@ -1,6 +1,6 @@
 import { swipe } from './fixtures/gestures.ts'
 import type { Visitor } from './fixtures/visitor.ts'
-import { imagesOf } from '#tests/support/site-rows.ts'
+import { imagesOf } from '#tests/support/site/site-rows.ts'
 import { expect, test } from './fixtures/test.ts'
 import { viewerPath, control, viewerImage, project, expectImage, viewer } from './fixtures/viewer.ts'
 

@@ -1,5 +1,5 @@
 import { Visitor } from './fixtures/visitor.ts'
-import { pathOf } from '#tests/support/site-rows.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
 import { waitForViewerScript } from './fixtures/network/module-prefetch.ts'
 import { expect, test } from './fixtures/test.ts'
 import {

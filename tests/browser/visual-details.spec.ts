@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, longNames, openAs, test } from './fixtures/shared-sites.ts'
-import { ringContrast } from './fixtures/focus-ring.ts'
-import { pathOf } from '#tests/support/site-rows.ts'
+import { ringContrast } from './fixtures/checks/focus-ring.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
 
 const project = 'Clear Grid'
 

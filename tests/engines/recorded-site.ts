@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import type { Engine } from './engine.ts'
 import { Page } from './page.ts'
 import { RecordingProxy } from './recording-proxy.ts'

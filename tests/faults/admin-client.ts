@@ -1,5 +1,5 @@
 import { accounts } from '#tests/support/accounts.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 
 /** The HTTP status of a response; 0 if there was none. */
 export type Status = number

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { AdminClient } from './admin-client.ts'
 import type { Fault } from './fault.ts'
 import { runFaults } from './run-faults.ts'

@@ -1,5 +1,5 @@
 import { accounts } from '#tests/support/accounts.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { assertSecondRefused } from './operator-mistakes.ts'
 import { assert, clearRateLimits, photoBytes, waitForDerivatives, waitUntil } from './site-fixture.ts'
 import { runHardOnlyFaults } from './run-faults.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { startPostgres, type Postgres } from '#tests/support/postgres/postgres.ts'
 
 /** Pages that read nothing from the database. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '#tests/support/postgres/postgres.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 
 const waiting = /The database is not available \(.+\)\. The site starts as soon as it is\./
 const stackLine = /\n\s+at /

@@ -1,4 +1,4 @@
-import type { Launch, SiteProcess } from '#tests/support/site-process.ts'
+import type { Launch, SiteProcess } from '#tests/support/site/site-process.ts'
 import type { AdminClient } from './admin-client.ts'
 
 /** The site of one case, on a copy of the base data folder, and a logged-in admin. */

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 import { accounts } from '#tests/support/accounts.ts'
 import { MailServer, type MailServerMode } from '#tests/support/mail/mail-server.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { AdminClient } from './admin-client.ts'
 import type { Fault, FaultContext } from './fault.ts'
 import type { Injection } from './injector/injection.ts'

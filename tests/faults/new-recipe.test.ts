@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { findProblems } from './check-store.ts'
 import { derivativesFolder, writeEarlierRecipe } from './earlier-recipe.ts'
 import type { FaultContext } from './fault.ts'

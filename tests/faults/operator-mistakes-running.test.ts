@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { get } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
+import { SiteProcess, type Launch } from '#tests/support/site/site-process.ts'
 import { AdminClient } from './admin-client.ts'
 import type { Fault, FaultContext } from './fault.ts'
 import { clockOffsetEnv, launchWithInjector } from './injector/injector.ts'

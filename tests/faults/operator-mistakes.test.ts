@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
+import { SiteProcess, type Launch } from '#tests/support/site/site-process.ts'
 import {
   assertRefused,
   editDatabase,

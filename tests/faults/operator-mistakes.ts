@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { copyFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { SiteProcess, type Launch } from '#tests/support/site-process.ts'
+import { SiteProcess, type Launch } from '#tests/support/site/site-process.ts'
 import type { Fault } from './fault.ts'
 import { assert, withoutSamples } from './site-fixture.ts'
 

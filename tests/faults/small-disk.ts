@@ -3,7 +3,7 @@ import { cp, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Launch, SiteProcess } from '#tests/support/site-process.ts'
+import type { Launch, SiteProcess } from '#tests/support/site/site-process.ts'
 import { waitUntil } from './site-fixture.ts'
 
 const run = promisify(execFile)

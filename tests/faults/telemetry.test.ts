@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { listenOnLoopback } from '#tests/support/listen-on-loopback.ts'
 import { attributesOf, startOtlpReceiver } from '#tests/support/otlp-receiver.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 
 const preload = pathToFileURL(join(import.meta.dirname, 'print-modules-preload.ts'))
 

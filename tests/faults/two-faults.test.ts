@@ -6,7 +6,7 @@ import { copyFromDisk, launchOnLastingDisk, commandWithDisk } from './pairs/last
 import { layerFaults, type LayerFault } from './pairs/layer-faults.ts'
 import { nameOf, programsOf, runPair, type Database, type Pair } from './pairs/run-pair.ts'
 import { runFaults, runHardOnlyFaults } from './run-faults.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 
 const execute = promisify(execFile)
 const program = `

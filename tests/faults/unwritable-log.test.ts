@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
-import type { Launch } from '#tests/support/site-process.ts'
+import type { Launch } from '#tests/support/site/site-process.ts'
 import type { Fault, FaultContext } from './fault.ts'
 import { runFaults } from './run-faults.ts'
 import { assert } from './site-fixture.ts'

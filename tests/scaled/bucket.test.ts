@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { join } from 'node:path'
 import { openBucket } from '#server/storage/bucket.ts'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { testFileStore } from '#tests/support/file-store-contract.ts'
 import { newBucket } from '#tests/support/object-store/new-bucket.ts'
 

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { FileStoreFailed } from '#portfolio/ports.ts'
 import type { BucketConfig } from '#server/storage/bucket-requests.ts'
 import { openBucket } from '#server/storage/bucket.ts'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { listenOnLoopback } from '#tests/support/listen-on-loopback.ts'
 import { newBucket } from '#tests/support/object-store/new-bucket.ts'
-import { filesIn } from '#tests/support/project-fixtures.ts'
+import { filesIn } from '#tests/support/backend/project-fixtures.ts'
 
 type Fault = 'response lost' | 'response cut'
 

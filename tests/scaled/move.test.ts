@@ -7,7 +7,7 @@ import { settingsOf } from '#tests/support/object-store/create-bucket.ts'
 import { newBucket } from '#tests/support/object-store/new-bucket.ts'
 import { runTool } from '#tests/support/run-tool.ts'
 import { connectToPostgres, createPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
 
 type Settings = Record<string, string>

@@ -4,7 +4,7 @@ import { AdminClient } from '#tests/faults/admin-client.ts'
 import { fillSite, photoBytes, withoutSamples } from '#tests/faults/site-fixture.ts'
 import { createPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
 import { openScaledSite, type ScaledSite } from '#tests/support/scaled/scaled-site.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 
 /** Every minute, each process looks for photos that another process has left unfinished. */
 const slowly = { timeout: 240_000 }

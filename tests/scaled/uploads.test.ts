@@ -6,9 +6,9 @@ import { connectToBucket } from '#server/storage/bucket-requests.ts'
 import { openBucket } from '#server/storage/bucket.ts'
 import { openUploadBucket } from '#server/storage/upload-bucket.ts'
 import { openTusUploads } from '#server/storage/tus-uploads.ts'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { newBucket } from '#tests/support/object-store/new-bucket.ts'
-import { filesIn } from '#tests/support/project-fixtures.ts'
+import { filesIn } from '#tests/support/backend/project-fixtures.ts'
 import { bytes, create, examination, offsetOf, patch, testUploads } from '#tests/support/uploads-contract.ts'
 
 const dayMs = 24 * 60 * 60_000

@@ -1,6 +1,6 @@
 import type { Ports } from '#portfolio/ports.ts'
 import type { Caller } from '#portfolio/account/account-form.ts'
-import type { TestBackend } from './test-backend.ts'
+import type { TestBackend } from './backend/test-backend.ts'
 
 let callers = 0
 

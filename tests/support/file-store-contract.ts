@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FileStoreFailed, type FileStore } from '#portfolio/ports.ts'
-import { temporaryFolder } from './each-database.ts'
+import { temporaryFolder } from './backend/each-database.ts'
 
 /** Opens an empty store, which is removed when the test has finished. */
 type Open = () => Promise<FileStore>

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { PasskeyResponse } from '#portfolio/ports.ts'
-import { origin as testOrigin } from './test-backend.ts'
+import { origin as testOrigin } from './backend/test-backend.ts'
 
 /** The values of a response that a test can change. */
 interface Changes {

@@ -13,7 +13,7 @@ import { probeWrite } from '#server/database/health-probe.ts'
 import { createApp } from '#server/http/app.ts'
 import { clientAddressFinder } from '#server/http/client-address.ts'
 import { openServer } from '#server/http/node-server.ts'
-import { expectOk, type TestBackend } from './test-backend.ts'
+import { expectOk, type TestBackend } from './backend/test-backend.ts'
 
 /** A site on a loopback port. */
 export interface TestServer {

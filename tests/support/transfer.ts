@@ -5,9 +5,9 @@ import { readExport } from '#portfolio/export/read.ts'
 import type { Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { exportInto } from '#server/export/folder.ts'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
-import { expectOk, type TestBackend } from '#tests/support/test-backend.ts'
+import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { importAll } from '#tools/import-all.ts'
 
 /** Exports into a new folder. Returns its path and the reported problems. */

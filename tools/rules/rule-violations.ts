@@ -9,7 +9,7 @@ export interface Violation {
 }
 
 const [show, edit] = ['#portfolio/project/show.ts', '#portfolio/project/edit.ts']
-const [sqlite, createLink] = ['#server/database/sqlite.ts', '#app/admin/navigation/create-link.tsx']
+const [sqlite, createLink] = ['#server/database/sqlite/sqlite.ts', '#app/admin/navigation/create-link.tsx']
 
 let violationCount = 0
 

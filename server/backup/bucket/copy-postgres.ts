@@ -1,10 +1,10 @@
 import { copyRows } from '#server/database/copy-rows.ts'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
 import { isCurrent, migrate } from '#server/database/migrate.ts'
-import { openPostgres } from '#server/database/postgres.ts'
-import { batchLimits } from '#server/database/postgres-pool.ts'
-import { openSqlite } from '#server/database/sqlite.ts'
-import { clearForReuse } from '#server/database/sqlite-snapshot.ts'
+import { openPostgres } from '#server/database/postgres/postgres.ts'
+import { batchLimits } from '#server/database/postgres/pool.ts'
+import { openSqlite } from '#server/database/sqlite/sqlite.ts'
+import { clearForReuse } from '#server/database/sqlite/snapshot.ts'
 import { BackupRefused } from '#server/backup/backup-refused.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FileStoreFailed, DatabaseFailed } from '#portfolio/ports.ts'
 import { probeWrite } from '#server/database/health-probe.ts'
-import { eachDatabase, openDatabaseBackend } from '#tests/support/each-database.ts'
+import { eachDatabase, openDatabaseBackend } from '#tests/support/backend/each-database.ts'
 import { healthRoute } from './health.ts'
 
 eachDatabase('a site whose database and file store can be written is healthy', async ({ ports }) => {

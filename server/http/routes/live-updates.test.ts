@@ -7,7 +7,7 @@ import type { ChangeEvent } from '#portfolio/change-events.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { publishChanges } from '#portfolio/transaction.ts'
 import { startTestServer, createSession, type TestServer } from '#tests/support/test-server.ts'
-import { openDatabaseBackend } from '#tests/support/each-database.ts'
+import { openDatabaseBackend } from '#tests/support/backend/each-database.ts'
 
 const work: ChangeEvent = { about: 'work', audience: 'everyone' }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { publishChanges } from '#portfolio/transaction.ts'
-import { openDatabaseBackend } from '#tests/support/each-database.ts'
+import { openDatabaseBackend } from '#tests/support/backend/each-database.ts'
 import { createSession, startTestServer } from '#tests/support/test-server.ts'
 
 /** A site, for streams of visitors, which bypass Hono. */

@@ -4,9 +4,9 @@ import { iconPath } from '#portfolio/logo/logo.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
 import { closeSite } from '#portfolio/setup/edit.ts'
-import { openDatabaseBackend } from '#tests/support/each-database.ts'
+import { openDatabaseBackend } from '#tests/support/backend/each-database.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
-import { expectOk } from '#tests/support/test-backend.ts'
+import { expectOk } from '#tests/support/backend/test-backend.ts'
 import { startTestServer } from '#tests/support/test-server.ts'
 
 async function open() {

@@ -3,8 +3,8 @@ import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
 import { currentRecipe, derivativeKey } from '#portfolio/derivative/derivatives.ts'
 import { openGraphImagePath } from '#portfolio/open-graph-image/open-graph-image-url.ts'
 import { startTestServer } from '#tests/support/test-server.ts'
-import { openDatabaseBackend } from '#tests/support/each-database.ts'
-import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
+import { openDatabaseBackend } from '#tests/support/backend/each-database.ts'
+import { testPhoto, testProject } from '#tests/support/backend/project-fixtures.ts'
 
 /** A site with one cover. */
 async function open() {

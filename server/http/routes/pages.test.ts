@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { DatabaseFailed } from '#portfolio/ports.ts'
 import { unexpectedErrorMessage } from '#portfolio/result.ts'
 import { startTestServer, type Page } from '#tests/support/test-server.ts'
-import { openDatabaseBackend } from '#tests/support/each-database.ts'
+import { openDatabaseBackend } from '#tests/support/backend/each-database.ts'
 
 const failing: Page = () => {
   throw new DatabaseFailed(new Error('secret: disk gone'))

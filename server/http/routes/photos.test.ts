@@ -11,8 +11,8 @@ import { derivativeKey } from '#portfolio/derivative/derivatives.ts'
 import { derivativePath } from '#tests/support/images/derivative-path.ts'
 import { publishProject, removeProject, withdrawProject } from '#portfolio/project/edit.ts'
 import { createSession, startTestServer } from '#tests/support/test-server.ts'
-import { openDatabaseBackend } from '#tests/support/each-database.ts'
-import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
+import { openDatabaseBackend } from '#tests/support/backend/each-database.ts'
+import { testPhoto, testProject } from '#tests/support/backend/project-fixtures.ts'
 
 const avif = { format: 'avif', gamut: 'srgb' } as const
 const jpg = { format: 'jpg', gamut: 'srgb' } as const

@@ -5,8 +5,8 @@ import { asOperator } from '#portfolio/account/as-admin.ts'
 import { logOut } from '#portfolio/log-in/log-out.ts'
 import { revokeAdmin } from '#portfolio/account/grant.ts'
 import { startTestServer, createSession } from '#tests/support/test-server.ts'
-import { openDatabaseBackend } from '#tests/support/each-database.ts'
-import { expectOk } from '#tests/support/test-backend.ts'
+import { openDatabaseBackend } from '#tests/support/backend/each-database.ts'
+import { expectOk } from '#tests/support/backend/test-backend.ts'
 
 const bytes = 'x'.repeat(1_000)
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { flatImage } from '#tests/support/images/photo-files.ts'
 import { openOriginal } from '#server/images/decode.ts'
 import { chooseQualities } from './quality.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { pathToFileURL } from 'node:url'
-import type { Launch, SiteProcess } from '#tests/support/site-process.ts'
+import type { Launch, SiteProcess } from '#tests/support/site/site-process.ts'
 import type { Injection } from './injection.ts'
 
 const preload = pathToFileURL(`${import.meta.dirname}/injector-preload.ts`).href

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mountScripts, type DiskPart } from '#tests/faults/small-disk.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
-import type { Launch, SiteProcess } from '#tests/support/site-process.ts'
+import type { Launch, SiteProcess } from '#tests/support/site/site-process.ts'
 import { injectorArguments } from '#tests/faults/injector/injector.ts'
 
 // The first start leaves a process that keeps the disk mounted until the folder `ASIDE` is removed.

@@ -12,7 +12,7 @@ import { assert, photoBytes, waitForUploadedBytes, waitUntil } from '#tests/faul
 import { fill, type DiskPart } from '#tests/faults/small-disk.ts'
 import { workerIds } from '#tests/support/images/kill-worker.ts'
 import type { Postgres } from '#tests/support/postgres/postgres.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { pathOnDisk } from './lasting-disk.ts'
 
 const run = promisify(execFile)

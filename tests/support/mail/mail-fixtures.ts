@@ -1,5 +1,5 @@
 import { MailNotSent, type Mailer, type OutgoingMail, type Ports } from '#portfolio/ports.ts'
-import type { TestBackend } from '#tests/support/test-backend.ts'
+import type { TestBackend } from '#tests/support/backend/test-backend.ts'
 
 /** The ports of a site with a mail server, and an admin whose account has this address. */
 export async function withMail({ ports, admin }: TestBackend, email = 'anna@studio.example'): Promise<Ports> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/database/migrate.ts'
-import { openPostgres } from '#server/database/postgres.ts'
+import { openPostgres } from '#server/database/postgres/postgres.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {

@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { migrate } from '#server/database/migrate.ts'
-import { openSqlite } from '#server/database/sqlite.ts'
+import { openSqlite } from '#server/database/sqlite/sqlite.ts'
 
 const db = openSqlite(process.argv[2] ?? '')
 await migrate(db)

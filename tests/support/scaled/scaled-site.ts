@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { newBucket } from '#tests/support/object-store/new-bucket.ts'
 import { connectToPostgres } from '#tests/support/postgres/postgres-database.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { startLoadBalancer } from './load-balancer.ts'
 
 /** Several processes of one site behind a load balancer, with one database and one bucket. */

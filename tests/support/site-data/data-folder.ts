@@ -5,10 +5,10 @@ import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
 import { restorableMs } from '#portfolio/bin/retention.ts'
 import { createBackup, type BackupInput } from '#server/backup/create.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { openSqlite } from '#server/database/sqlite.ts'
-import { temporaryFolder } from '#tests/support/each-database.ts'
-import { testPhoto, testProject } from '#tests/support/project-fixtures.ts'
-import { openTestBackend } from '#tests/support/test-backend.ts'
+import { openSqlite } from '#server/database/sqlite/sqlite.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
+import { testPhoto, testProject } from '#tests/support/backend/project-fixtures.ts'
+import { openTestBackend } from '#tests/support/backend/test-backend.ts'
 
 /** The time at which tests make backups. */
 export const backupTime = new Date('2026-11-21T09:00:00Z')

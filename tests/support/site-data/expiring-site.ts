@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { asOperator } from '#portfolio/account/as-admin.ts'
 import { removeImages } from '#portfolio/gallery/edit.ts'
 import { derivativeKey } from '#portfolio/derivative/derivatives.ts'
-import type { DatabaseTestBackend } from '#tests/support/each-database.ts'
-import { testGallery, testPhoto } from '#tests/support/project-fixtures.ts'
-import { expectOk } from '#tests/support/test-backend.ts'
+import type { DatabaseTestBackend } from '#tests/support/backend/each-database.ts'
+import { testGallery, testPhoto } from '#tests/support/backend/project-fixtures.ts'
+import { expectOk } from '#tests/support/backend/test-backend.ts'
 
 const dayMs = 24 * 60 * 60_000
 const webp = { format: 'webp', gamut: 'srgb' } as const

@@ -1,6 +1,6 @@
 import { openAdapters } from '#server/compose/open-adapters.ts'
-import { temporaryFolder } from '#tests/support/each-database.ts'
-import { origin } from '#tests/support/test-backend.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
+import { origin } from '#tests/support/backend/test-backend.ts'
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { accounts } from '#tests/support/accounts.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 
 const folderVariable = 'ENFILADE_PREPARED'
 // On a busy machine the image workers, which run at low priority, can take minutes.

@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { readRows, restoreStores, type StoredRows } from '#tests/support/scaled/browser/restore-stores.ts'
-import { SiteProcess } from '#tests/support/site-process.ts'
-import { markSessionsAsUsed } from '#tests/support/site-state.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
+import { markSessionsAsUsed } from '#tests/support/site/site-state.ts'
 
 const folders = ['files', 'uploads']
 const databaseFile = 'enfilade.db'

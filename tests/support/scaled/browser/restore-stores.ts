@@ -1,5 +1,5 @@
 import { copyObjects } from '#tests/support/object-store/create-bucket.ts'
-import type { SiteProcess } from '#tests/support/site-process.ts'
+import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { preparedStores } from './stores-variable.ts'
 
 /** The rows of each table as JSON, and the names of all tables and triggers. */

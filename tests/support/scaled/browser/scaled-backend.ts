@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Launch } from '#tests/support/launch.ts'
+import type { Launch } from '#tests/support/site/launch.ts'
 import type { TestBucket } from '#tests/support/object-store/create-bucket.ts'
-import { copyStores, createStores, deleteStores, settingsOfStores } from '#tests/support/site-stores.ts'
+import { copyStores, createStores, deleteStores, settingsOfStores } from '#tests/support/site/site-stores.ts'
 import { lockTables, runSqlOnPostgres, type SqlValue } from './postgres-sql.ts'
 import type { PreparedStores } from './stores-variable.ts'
 

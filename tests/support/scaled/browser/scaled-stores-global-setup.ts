@@ -7,7 +7,7 @@ import { createPostgresDatabase } from '#tests/support/postgres/postgres-databas
 import { startPostgres } from '#tests/support/postgres/postgres.ts'
 import { runTool } from '#tests/support/run-tool.ts'
 import prepareFolder, { preparedFolder } from '#tests/support/site-data/prepared-site.ts'
-import { settingsOfStores, type SiteStores } from '#tests/support/site-stores.ts'
+import { settingsOfStores, type SiteStores } from '#tests/support/site/site-stores.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import { setPreparedStores } from './stores-variable.ts'
 

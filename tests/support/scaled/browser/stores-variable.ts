@@ -1,4 +1,4 @@
-import type { SiteStores } from '#tests/support/site-stores.ts'
+import type { SiteStores } from '#tests/support/site/site-stores.ts'
 
 /** The data of `prepared-site.ts` in PostgreSQL and a bucket. */
 export interface PreparedStores extends SiteStores {

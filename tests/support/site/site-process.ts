@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import type pg from 'pg'
-import { findFreePort } from './free-port.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
 import { launchDirectly, type Launch } from './launch.ts'
-import { readObject, readObjects, type TestBucket } from './object-store/create-bucket.ts'
-import { connectToPostgres } from './postgres/postgres-database.ts'
-import type { ScaledBackend } from './scaled/browser/scaled-backend.ts'
-import { preparedStores } from './scaled/browser/stores-variable.ts'
-import { temporaryRoot } from './temporary-root.ts'
+import { readObject, readObjects, type TestBucket } from '#tests/support/object-store/create-bucket.ts'
+import { connectToPostgres } from '#tests/support/postgres/postgres-database.ts'
+import type { ScaledBackend } from '#tests/support/scaled/browser/scaled-backend.ts'
+import { preparedStores } from '#tests/support/scaled/browser/stores-variable.ts'
+import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import { zoneAfterNight } from './zone-after-night.ts'
 
 // On a busy machine the image processes, which run at low priority, take minutes to examine the samples.
@@ -75,7 +75,7 @@ export class SiteProcess {
     const dataDir = await mkdtemp(join(temporaryRoot(), 'enfilade-site-'))
     const stores = preparedStores()
     if (stores) {
-      const { openScaledBackend } = await import('./scaled/browser/scaled-backend.ts')
+      const { openScaledBackend } = await import('#tests/support/scaled/browser/scaled-backend.ts')
       const scaled = await openScaledBackend(stores, prepared === null)
       const merged = { ...scaled.settings, ...settings }
       return new SiteProcess(dataDir, await findFreePort(), merged, scaled.launch, scaled)

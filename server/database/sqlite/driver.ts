@@ -11,7 +11,7 @@ import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
 import { DatabaseFailed } from '#portfolio/ports.ts'
 import { traceQuery } from '#server/telemetry/channels.ts'
 import { trackDatabaseFile } from './database-file.ts'
-import { retryWhileBusy, withDatabaseErrors, writeTimeoutMs } from './sqlite-busy-wait.ts'
+import { retryWhileBusy, withDatabaseErrors, writeTimeoutMs } from './busy-wait.ts'
 
 /** Twice the number of the site's statements. Each length of an `in (…)` list is a separate statement. */
 const maxPreparedStatements = 200

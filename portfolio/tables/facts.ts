@@ -1,5 +1,5 @@
 import type { FactKey } from '#portfolio/fact/fact.ts'
-import type { Timestamp } from './account-tables.ts'
+import type { Timestamp } from './accounts.ts'
 
 /** The facts of projects. One that was never saved has no row; one that was removed has an empty text. */
 export interface ProjectFactsTable {

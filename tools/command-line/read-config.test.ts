@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#tests/support/each-database.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 
 const commands = { admin: 'list', backup: 'into', restore: 'from', 'check-store': '--repair' }
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { StudioText } from '#portfolio/studio/studio.ts'
 import type { Drawing } from '#portfolio/value/value.ts'
-import type { Bit, Timestamp } from './account-tables.ts'
+import type { Bit, Timestamp } from './accounts.ts'
 
 /** The studio's texts until migration 0009, as JSON; no longer read. */
 export interface StudioTable {

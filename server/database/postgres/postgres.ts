@@ -10,8 +10,8 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '#portfolio/tables.ts'
-import { ErrorMappingDriver } from './error-mapping-driver.ts'
-import { openPostgresPool, type StatementLimits } from './postgres-pool.ts'
+import { ErrorMappingDriver } from '#server/database/error-mapping-driver.ts'
+import { openPostgresPool, type StatementLimits } from './pool.ts'
 
 // The type's OID: https://www.postgresql.org/docs/18/catalog-pg-type.html
 const int8 = 20

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readObjects, type TestBucket } from './object-store/create-bucket.ts'
+import { readObjects, type TestBucket } from '#tests/support/object-store/create-bucket.ts'
 import type { SiteProcess } from './site-process.ts'
 
 /** Everything that a request can change. Each live event for open pages is a row too. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openSqlite } from '#server/database/sqlite.ts'
+import { openSqlite } from '#server/database/sqlite/sqlite.ts'
 import { openedSite } from '#tests/support/site-data/opened-site.ts'
 
 test.each([['tools/check-store.ts'], ['tools/admin.ts', 'list']])(

@@ -1,6 +1,6 @@
 import type { Session } from '#portfolio/ports.ts'
-import { createSession } from './test-server.ts'
-import type { TestBackend } from './test-backend.ts'
+import { createSession } from '#tests/support/test-server.ts'
+import type { TestBackend } from '#tests/support/backend/test-backend.ts'
 
 /** Creates an account and returns its first session. */
 export async function signedIn(backend: TestBackend, name: string): Promise<Session> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SiteProcess } from '#tests/support/site-process.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
 import {
   waitForDerivatives,
   photoBytes,
@@ -9,14 +9,14 @@ import {
   withoutSamples,
   clearRateLimits,
   openContext,
-} from './site-fixture.ts'
-import type { FaultContext } from './fault.ts'
-import { AcknowledgedWrites } from './acknowledged-writes.ts'
+} from '#tests/faults/site-fixture.ts'
+import type { FaultContext } from '#tests/faults/fault.ts'
+import { AcknowledgedWrites } from '#tests/faults/acknowledged-writes.ts'
 import { problemsInLog } from '#tests/support/log-lines.ts'
-import { findProblems } from './check-store.ts'
+import { findProblems } from '#tests/faults/check-store.ts'
 import { isStartOperation, killAfterStart, type StartOperation } from './kill-after-start.ts'
 import type { KillPoint, Operation } from './kill-points.ts'
-import { injectionEnv, arm, waitForExit, launchWithInjector } from './injector/injector.ts'
+import { injectionEnv, arm, waitForExit, launchWithInjector } from '#tests/faults/injector/injector.ts'
 
 /** An operation that a request of an admin starts. */
 type RequestedOperation = Exclude<Operation, StartOperation | 'migrate'>

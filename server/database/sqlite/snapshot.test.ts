@@ -9,11 +9,11 @@ import { clockFact, trustedClock } from '#portfolio/health/clock.ts'
 import { readFact, recordFact } from '#portfolio/health/fact.ts'
 import { queueMail } from '#portfolio/mail/queue-mail.ts'
 import { openDataFolder } from '#tests/support/site-data/data-folder.ts'
-import { temporaryFolder } from '#tests/support/each-database.ts'
-import { testGallery } from '#tests/support/project-fixtures.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
+import { testGallery } from '#tests/support/backend/project-fixtures.ts'
 import { createSession } from '#tests/support/test-server.ts'
 import { openSqlite } from './sqlite.ts'
-import { listOriginals, createSnapshot } from './sqlite-snapshot.ts'
+import { listOriginals, createSnapshot } from './snapshot.ts'
 
 test('a snapshot contains no sessions and no mails with one-time links, but keeps the mails about contact messages', async () => {
   const { dataDir, backend } = await openDataFolder()

@@ -5,7 +5,7 @@ import type { Adapters } from '#server/compose/adapters.ts'
 import { openAdapters } from '#server/compose/open-adapters.ts'
 import { describeFailure } from '#server/expected-failure.ts'
 import type { Config } from '#server/config.ts'
-import { databasePath } from '#server/database/database-file.ts'
+import { databasePath } from '#server/database/sqlite/database-file.ts'
 import { readConfigOrExit } from './read-config.ts'
 
 /** Opens an existing site's adapters for a command. On failure, prints one sentence and exits with code 1. */

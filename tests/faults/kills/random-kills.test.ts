@@ -9,7 +9,10 @@ const count = killPoints.length
 test.runIf(inject('isHardMode'))(
   `kill -9 · ${count} times during writes and background jobs: no acknowledged write is lost`,
   async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, ['tests/faults/random-kills.ts', String(count)])
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      'tests/faults/kills/random-kills.ts',
+      String(count),
+    ])
     process.stdout.write(stdout.trim().split('\n').at(-1) ?? '')
     expect(stdout).toContain(`${count} killed`)
   },

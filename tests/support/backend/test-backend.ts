@@ -22,8 +22,8 @@ import type { UploadStore } from '#server/storage/upload-store.ts'
 import { openTusUploads, type TusUploads } from '#server/storage/tus-uploads.ts'
 import { openImageProcessor } from '#server/images/image-processor.ts'
 import { openEventBus } from '#server/events/stored-changes.ts'
-import { cacheDerivatives } from './images/cached-processor.ts'
-import { photoFile } from './images/photo-files.ts'
+import { cacheDerivatives } from '#tests/support/images/cached-processor.ts'
+import { photoFile } from '#tests/support/images/photo-files.ts'
 
 /** The origin of the site in tests. */
 export const origin = 'http://localhost:3000'

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { publishChanges } from '#portfolio/transaction.ts'
-import { openDatabaseBackend } from '#tests/support/each-database.ts'
+import { openDatabaseBackend } from '#tests/support/backend/each-database.ts'
 import { listenOnLoopback } from '#tests/support/listen-on-loopback.ts'
-import { listenForPostgresChanges } from './postgres-listener.ts'
+import { listenForPostgresChanges } from './listener.ts'
 
 async function listen() {
   const { ports } = await openDatabaseBackend('PostgreSQL')

@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { DatabaseFailed } from '#portfolio/ports.ts'
-import { openDatabaseBackend, temporaryFolder } from '#tests/support/each-database.ts'
-import { migrate } from './migrate.ts'
+import { openDatabaseBackend, temporaryFolder } from '#tests/support/backend/each-database.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { openSqlite, openSqliteFile, eraseDeletedSqliteContent } from './sqlite.ts'
 
 const openDb = async () => (await openDatabaseBackend('SQLite')).ports.db
@@ -188,7 +188,7 @@ async function killFiveTimes(path: string, delayMs: number): Promise<void> {
 
 /** Kills a writer after `afterMs` and returns the ids that it has acknowledged. */
 async function writeUntilKilled(path: string, afterMs: number, migrated: boolean): Promise<string[]> {
-  const script = join(import.meta.dirname, '../../tests/support/programs/database-writer.ts')
+  const script = join(import.meta.dirname, '#tests/support/programs/database-writer.ts')
   const writer = spawn(process.execPath, [script, path], { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   const first = new Promise<void>((resolve) =>

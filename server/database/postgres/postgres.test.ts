@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createEmptyDatabase } from '#tests/support/each-database.ts'
-import { migrate } from './migrate.ts'
+import { createEmptyDatabase } from '#tests/support/backend/each-database.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { eraseDeletedPostgresContent, runExclusivelyOnPostgres, runUnlessRunningOnPostgres } from './postgres.ts'
 
 test('eraseDeletedPostgresContent removes deleted rows from their pages, or returns false while a reader needs them', async () => {

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { SiteProcess } from '#tests/support/site-process.ts'
-import type { FaultContext } from './fault.ts'
-import { derivativesFolder, writeEarlierRecipe } from './earlier-recipe.ts'
-import { waitForExit, injectionEnv, launchWithInjector } from './injector/injector.ts'
+import { SiteProcess } from '#tests/support/site/site-process.ts'
+import type { FaultContext } from '#tests/faults/fault.ts'
+import { derivativesFolder, writeEarlierRecipe } from '#tests/faults/earlier-recipe.ts'
+import { waitForExit, injectionEnv, launchWithInjector } from '#tests/faults/injector/injector.ts'
 import type { KillPoint } from './kill-points.ts'
-import { withoutSamples } from './site-fixture.ts'
+import { withoutSamples } from '#tests/faults/site-fixture.ts'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type Dialect } from 'kysely'
-import { SqliteDriver } from './sqlite-driver.ts'
+import { SqliteDriver } from './driver.ts'
 import type { Tables } from '#portfolio/tables.ts'
 
 const pollEveryMs = 50

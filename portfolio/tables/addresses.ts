@@ -1,5 +1,5 @@
 import type { TargetPage } from '#portfolio/old-address/old-address.ts'
-import type { Timestamp } from './account-tables.ts'
+import type { Timestamp } from './accounts.ts'
 
 /** The slugs that projects had before. A slug that another project has now leads to that project instead. */
 export interface FormerSlugsTable {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Timestamp } from './account-tables.ts'
+import type { Timestamp } from './accounts.ts'
 
 /** The private links of drafts. A revoked one has no row. */
 export interface PrivateLinksTable {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
-import { seededRandom, shuffled } from './seeded-random.ts'
+import { seededRandom, shuffled } from '#tests/faults/seeded-random.ts'
 import { runKillLoop, type KillReport } from './kill-loop.ts'
-import { createBaseDataFolder } from './site-fixture.ts'
+import { createBaseDataFolder } from '#tests/faults/site-fixture.ts'
 import { killPoints } from './kill-points.ts'
 
 /** How many sites run and are killed in parallel. */

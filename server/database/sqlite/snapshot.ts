@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { WriterVersion } from './migrate.ts'
+import type { WriterVersion } from '#server/database/migrate.ts'
 
 /** An original that a row of a snapshot refers to, with its size in bytes and its SHA-256 in hexadecimal. */
 export interface ReferencedOriginal {

@@ -1,4 +1,4 @@
-import type { Injection } from './injector/injection.ts'
+import type { Injection } from '#tests/faults/injector/injection.ts'
 
 /** What an admin or a background job was doing when the process was killed. */
 export type Operation =
