@@ -6,10 +6,7 @@ import { endpoints, healthChecks } from './endpoints.ts'
 
 type Pattern = Parameters<typeof href>[0]
 
-/**
- * Every page in `routes.ts` except projects (a missing page is a type error), with its name if an old address can lead
- * to it.
- */
+/** All pages in `routes.ts` but projects (a missing one is a type error), named if an old address can lead to them. */
 const pages: Readonly<Record<Exclude<Pattern, '/*' | '/projects/:slug'>, TargetPage | null>> = {
   '/': 'home',
   '/index': 'home',

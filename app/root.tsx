@@ -113,7 +113,6 @@ function fallbackNotice(error: unknown): null {
   throw error
 }
 
-/** The HTML document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const icons = useRouteLoaderData<typeof loader>('root')?.icons
@@ -154,7 +153,6 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shows errors that no page handles. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const site = useRouteLoaderData<typeof loader>('root')
   const message =

@@ -5,7 +5,6 @@ import type { SavedText, StudioText as StudioTextKey } from '#portfolio/studio/s
 const EditableStudioText = lazy(() => import('#app/admin/screens/studio/editable-studio-text.tsx'))
 const UnsavedDraftMessage = lazy(() => import('#app/admin/edit-text/unsaved-draft-message.tsx'))
 
-/** Returns whether the text with this name is being edited, and callbacks that start and end editing. */
 export type TextEditing = (name: string) => EditingState
 
 /** Keeps track of which text of the page is being edited: at most one at a time. */
@@ -24,13 +23,11 @@ interface StudioTextProps {
   /** The text with its version, for admins only. */
   saved: SavedText | undefined
   editing: TextEditing
-  /** The values to choose from, with their labels. */
   options?: readonly (readonly [value: string, label: string])[]
   /** The text as visitors see it. */
   children: ReactNode
 }
 
-/** A text of the studio, which admins edit in place. */
 export function StudioText({ field, saved, editing, options, children }: StudioTextProps) {
   const state = editing(field)
   if (saved) {

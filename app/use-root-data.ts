@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { loader } from './root.tsx'
 
-/** The loader data of the root route, such as person, studio name, origin and edition. */
 export function useRootData() {
   const rootData = useRouteLoaderData<typeof loader>('root')
   if (!rootData) throw new Error('no root data')

@@ -17,7 +17,6 @@ export interface Subscriber {
   readonly admin: boolean
 }
 
-/** Whether a subscriber may learn of an event. */
 export function mayReceive(event: ChangeEvent, subscriber: Subscriber): boolean {
   switch (event.about) {
     case 'work':

@@ -25,7 +25,7 @@ export async function recordChanges(tx: Transaction<Tables>, events: readonly Ch
 export async function lockChanges(tx: Transaction<Tables>): Promise<void> {
   await tx
     .updateTable('changeCounter')
-    .set((of) => ({ number: of.ref('number') }))
+    .set((eb) => ({ number: eb.ref('number') }))
     .execute()
 }
 
@@ -38,7 +38,6 @@ async function readChangeCounter(db: Kysely<Tables>): Promise<{ history: string;
   return db.selectFrom('changeCounter').select(['history', 'number']).executeTakeFirstOrThrow()
 }
 
-/** Reads the stored changes of this database, for the event bus. */
 export function createChangeReader(db: Kysely<Tables>) {
   return {
     readCounter: () => readChangeCounter(db),

@@ -131,7 +131,6 @@ export interface ContactSubmissionsTable {
   answeredAt: Timestamp | null
   archivedAt: Timestamp | null
   deletedAt: Timestamp | null
-  /** When an admin said that it is not spam. */
   notSpamAt: Timestamp | null
   /** The text that searches match. See `searchTextOf` in `portfolio/contact/inbox.ts`. */
   searchText: Generated<string>

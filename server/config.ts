@@ -118,7 +118,6 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   throw new InvalidConfig(`Invalid setting ${String(issue?.path[0])}: ${issue?.message}.`)
 }
 
-/** An invalid setting. The message is one sentence for the operator. */
 export class InvalidConfig extends Error {}
 
 interface BucketSettings {
@@ -194,10 +193,7 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(protocol) && href === `${origin}/`
 }
 
-/**
- * Parses an `smtp://` or `smtps://` URL without a path; `null` for other texts, or if only one of user and password is
- * given. Default ports as in RFC 8314.
- */
+/** `null` for other texts, or if only one of user and password is given. Default ports as in RFC 8314. */
 function parseSmtpUrl(text: string) {
   // Otherwise the URL parser would read part of an unencoded password as the host or the path.
   if (!/^smtps?:\/\/[^/?#\s]+\/?$/i.test(text) || !URL.canParse(text)) return null

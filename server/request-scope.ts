@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The request that is being handled. */
 export interface RequestScope {
   /** Random; an id that the client sends is ignored. */
   readonly id: string

@@ -11,7 +11,7 @@ import { addOldAddress } from '#portfolio/old-address/edit.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import {
   editAltText,
-  editCaption,
+  editStudioCaption,
   editCredit,
   editImageCaption,
   setFocalPoint,
@@ -141,7 +141,7 @@ async function describeStudio(backend: TestBackend, shownProjectId: string): Pro
   await attach('logo', square)
   await runCommand(backend, (unit, admin) => setShownProject(unit, admin, { photoId, shownProjectId }))
   await runCommand(backend, (unit, admin) =>
-    editCaption(unit, admin, { projectId: null, photoId, text: 'The hall', version: 1 }),
+    editStudioCaption(unit, admin, { projectId: null, photoId, text: 'The hall', version: 1 }),
   )
 }
 

@@ -13,12 +13,12 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 await exitOnError(async () => {
   await ensureInstalled({ withTests: isDevelopment })
   if (!isDevelopment) await ensureBuilt()
-  // A service manager starts the site itself.
+  // `build` only installs and builds: a service manager starts the site.
   if (process.argv[2] !== 'build') serve()
 })
 
-// With Node's default of four threads, a garbage collection takes most of two cores for 40 ms: at half of the highest
-// load, the 99th percentile of pages is 20 ms with four threads, and 5 ms with one. With new objects in at most 8 MB
+// With V8's default of four helper threads, a garbage collection takes most of two cores for 40 ms: at half the maximum
+// load, the 99th percentile of pages is 20 ms with four threads, and 5 ms with one. With semi-spaces of at most 8 MB
 // instead of 16 MB, the idle process takes 157 MB instead of up to 169 MB.
 function serve() {
   // With this condition, Node loads React Router's development build, which its dev server expects.

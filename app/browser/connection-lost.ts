@@ -14,7 +14,6 @@ export function addLostLoads(change: number): void {
   notify()
 }
 
-/** Whether a page has been loading for more than `connectionLostAfterMs`. */
 export function useConnectionLost(): boolean {
   return useSyncExternalStore(
     subscribe,

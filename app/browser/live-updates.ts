@@ -123,10 +123,7 @@ function isAfter(edition: string, other: string): boolean {
   return history !== otherHistory || Number(number) > Number(otherNumber)
 }
 
-/**
- * Subscribes to a stream that all tabs of the browser share; it begins with the changes after `edition`. Returns a
- * function that unsubscribes.
- */
+/** Subscribes to a stream that all tabs of the browser share; it begins with the changes after `edition`. */
 function subscribe(edition: string, userId: string | null, receive: (message: TabMessage) => void): () => void {
   // Every browser that supports locks also supports BroadcastChannel.
   if (!('locks' in navigator)) return openLiveStream(edition, receive)

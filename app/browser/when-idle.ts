@@ -1,7 +1,4 @@
-/**
- * Calls `callback` when the browser is idle, or after 1 s in Safari, which has no `requestIdleCallback`. Returns a
- * function that cancels it.
- */
+/** In Safari, which has no `requestIdleCallback`, calls back after 1 s. The returned function cancels. */
 export function whenIdle(window: Window & typeof globalThis, callback: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const handle = window.requestIdleCallback(callback)

@@ -2,7 +2,6 @@ const cookie = 'enfilade-tools'
 /** The longest lifetime that browsers grant a cookie (RFC 6265bis, 5.5). */
 const lifetimeSeconds = 400 * 24 * 60 * 60
 
-/** Whether the admin tools are hidden in the browser that sends these headers. */
 export function areToolsHidden(headers: Headers): boolean {
   return headers.get('Cookie')?.split('; ').includes(`${cookie}=hidden`) === true
 }

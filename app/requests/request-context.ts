@@ -6,7 +6,6 @@ import type { ExportedFile } from '#portfolio/export/export.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { SiteSummary } from '#portfolio/setup/setup.ts'
 
-/** The site's own backups. */
 export interface SiteBackups {
   /** Starts a backup in the background, unless one is running. */
   start(): void

@@ -2,7 +2,6 @@ import { data, type HeadersFunction } from 'react-router'
 import type { ErrorCode, Result } from '#portfolio/result.ts'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 
-/** The HTTP status of each error code. */
 export const statusOf = {
   malformed: 400,
   'no-session': 401,

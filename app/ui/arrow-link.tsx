@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import styles from './arrow-link.module.css'
 
-/** A link with an underline and an arrow. */
 export function ArrowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className={styles.link} viewTransition>

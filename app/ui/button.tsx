@@ -6,7 +6,6 @@ interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'primary' | 'secondary' | 'danger'
 }
 
-/** A button; `type="button"` by default. */
 export function Button({ variant = 'primary', type = 'button', className, ...rest }: ButtonProps) {
   return <button type={type} className={buttonClass(variant, className)} {...rest} />
 }

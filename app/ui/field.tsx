@@ -6,7 +6,6 @@ interface FieldTexts {
   name: string
   /** Always shown, such as the password rules. */
   hint?: ReactNode
-  /** Why the value was refused. */
   error?: string | undefined
   /** The id of an element elsewhere that contains the error. */
   errorId?: string | undefined
@@ -18,7 +17,6 @@ type ControlProps =
 
 type FieldProps = FieldTexts & ControlProps
 
-/** A text input (a textarea if `multiline`) with its label, hint and error. */
 export function Field({ label, hint, error, errorId, ...rest }: FieldProps) {
   const id = useId()
   const aria = {

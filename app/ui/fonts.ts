@@ -1,5 +1,4 @@
 import figtree from './fonts/figtree-basic.woff2?url'
 import fraunces from './fonts/fraunces-basic.woff2?url'
 
-/** URLs of the fonts that every page preloads. */
 export const fontPreloads: readonly string[] = [fraunces, figtree]

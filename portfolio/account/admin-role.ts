@@ -14,7 +14,6 @@ export async function grantAdminRole(unit: UnitOfWork, userId: string): Promise<
   unit.publish({ about: 'person', userId })
 }
 
-/** Whether any account has the admin role. */
 export async function hasAdmin(db: Ports['db']): Promise<boolean> {
   const admin = await db.selectFrom('users').select('id').where('role', '=', adminRole).limit(1).executeTakeFirst()
   return admin !== undefined

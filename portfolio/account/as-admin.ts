@@ -8,10 +8,7 @@ import { requireAdmin } from './session.ts'
 
 declare const adminBrand: unique symbol
 
-/**
- * Permission for an admin’s command or query: the role has just been checked, or the operator or the scheduler runs
- * it. Created only here.
- */
+/** For an admin’s command or query: the role was just checked, or the operator or scheduler runs it. Made only here. */
 export interface Admin {
   readonly [adminBrand]: true
   /** `null` for the operator and the scheduler. */
@@ -53,7 +50,6 @@ export async function asOperator<T>(
   return inTransaction(ports, (unit) => command(unit, admit(null)))
 }
 
-/** Runs a command in a transaction as the scheduler, for what an admin has scheduled. */
 export async function asScheduler<T>(
   ports: TransactionPorts,
   command: (unit: UnitOfWork, admin: Admin) => Promise<Result<T>>,

@@ -16,7 +16,6 @@ const newPassword = z
   )
   .refine((text) => !isCommonPassword(text), 'This password is among the most common ones. Please choose another.')
 
-/** The e-mail address and the password of a new account. */
 export const newCredentials = z
   .object({ email: accountEmail, password: newPassword })
   .refine((form) => form.password.toLowerCase() !== form.email, {

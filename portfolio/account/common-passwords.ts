@@ -6,7 +6,6 @@ const refusedCount = 3_000
 
 let refusedPasswords: ReadonlySet<string> | undefined
 
-/** Whether this is one of the most common passwords, ignoring case. */
 export function isCommonPassword(password: string): boolean {
   refusedPasswords ??= loadRefusedPasswords()
   return refusedPasswords.has(password.toLowerCase())

@@ -12,10 +12,7 @@ const passwordForm = z.object({
   newPassword: z.string({ error: 'The new password is required.' }).min(1, 'The new password is required.'),
 })
 
-/**
- * Sets a new password, deletes the user's open one-time links and ends their other sessions. Checks the current
- * password as `provePassword` does.
- */
+/** Deletes the user's open one-time links and ends their other sessions. Checks the password like `provePassword`. */
 export async function changePassword(ports: Ports, session: Session, form: unknown, caller: Caller): Promise<Result> {
   return refuseWhenDatabaseFails(ports, async () => {
     const input = passwordForm.safeParse(form)
@@ -38,7 +35,6 @@ export async function endSession(unit: UnitOfWork, { id, userId }: Session, sess
   return done()
 }
 
-/** Ends all sessions of the user except this one. */
 export async function endOtherSessions(unit: UnitOfWork, { id, userId }: Session): Promise<Result> {
   await unit.tx.deleteFrom('authSession').where('userId', '=', userId).where('id', '<>', id).execute()
   unit.publish({ about: 'person', userId })

@@ -2,12 +2,11 @@ import type { Ports } from '#portfolio/ports.ts'
 import { expiredOneTimeLinkRetentionMs } from '#portfolio/one-time-link/link-lifetimes.ts'
 import { sessionLifetime } from './session-lifetime.ts'
 
-/** Deletes sessions that are past their lifetime or were idle for too long. Returns their number. */
 export async function expireSessions({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<number> {
   const idleSince = new Date(now().getTime() - sessionLifetime.idleMs).toISOString()
   const { numDeletedRows } = await db
     .deleteFrom('authSession')
-    .where((of) => of.or([of('expiresAt', '<', now().toISOString()), of('updatedAt', '<', idleSince)]))
+    .where((eb) => eb.or([eb('expiresAt', '<', now().toISOString()), eb('updatedAt', '<', idleSince)]))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
@@ -17,6 +16,6 @@ export async function expireLinks({ db, now }: Pick<Ports, 'db' | 'now'>): Promi
   await db
     .deleteFrom('oneTimeLinks')
     .where('expiresAt', '<', new Date(now().getTime() - expiredOneTimeLinkRetentionMs).toISOString())
-    .where((of) => of.or([of('purpose', '!=', 'invitation'), of('usedAt', 'is', null)]))
+    .where((eb) => eb.or([eb('purpose', '!=', 'invitation'), eb('usedAt', 'is', null)]))
     .execute()
 }

@@ -24,17 +24,13 @@ export async function readAccount(
   return done({ createdAt: new Date(createdAt), sessionCount: sessions.length })
 }
 
-/** Grants the admin role from the next request on. */
 export async function grantAdmin(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   await publishIfNoAdmin(unit)
   await grantAdminRole(unit, userId)
   return done()
 }
 
-/**
- * Revokes the role from the next request on. Also ends the open invitations that this admin created, and deletes the
- * unsent mails that `eraseUnsentMailsOfAdmin` describes.
- */
+/** Takes effect from the next request on. Also ends this admin's open invitations, and deletes unsent mails. */
 export async function revokeAdmin(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   await unit.tx.updateTable('users').set({ role: null }).where('id', '=', userId).execute()
   await publishIfNoAdmin(unit)

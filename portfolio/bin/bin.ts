@@ -9,7 +9,6 @@ interface BinItem {
   readonly photos: readonly PhotoView[]
 }
 
-/** A project that was removed, with its cover. */
 export interface RemovedProject extends BinItem {
   readonly kind: 'project'
   readonly id: string
@@ -28,7 +27,6 @@ export interface RemovedImages extends BinItem {
   readonly positions: readonly number[]
 }
 
-/** What is restored or erased together. */
 export type RemovedItem = RemovedProject | RemovedImages
 
 /** The result of erasing: whether files are left that could not be deleted. The clean-up will delete them. */

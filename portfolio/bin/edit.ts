@@ -35,10 +35,7 @@ export async function restoreProject(unit: UnitOfWork, _: Admin, { id }: { id: s
   return done()
 }
 
-/**
- * Restores images that were removed together, at their positions. Refuses if the gallery cannot hold them, or if its
- * project is removed.
- */
+/** Restores images at their positions. Refuses if the gallery cannot hold them, or if its project is removed. */
 export async function restoreImages(unit: UnitOfWork, _: Admin, { removalId }: { removalId: string }): Promise<Result> {
   const projectId = (await findRemovedImages(unit, removalId))[0]?.projectId ?? ''
   const audience = await touchProject(unit, projectId)
@@ -62,7 +59,6 @@ export async function restoreImages(unit: UnitOfWork, _: Admin, { removalId }: {
   return done()
 }
 
-/** Erases a project in the bin, with everything that belongs to it. */
 export async function eraseProject(
   ports: Ports,
   person: Person | null,
@@ -72,7 +68,7 @@ export async function eraseProject(
     const erased = await unit.tx
       .updateTable('projects')
       // Frees the slug for other projects.
-      .set((of) => ({ deletedAt: erasedAt, slug: of.ref('id') }))
+      .set((eb) => ({ deletedAt: erasedAt, slug: eb.ref('id') }))
       .where('id', '=', id)
       .where('deletedAt', '>=', await binStartOf(unit))
       .returning('id')
@@ -98,7 +94,7 @@ export async function eraseImages(
     return unit.tx
       .updateTable('photos')
       .set(erasedPhoto)
-      .where((of) => of(imageIdOf(of), 'in', imageIds))
+      .where((eb) => eb(imageIdOf(eb), 'in', imageIds))
       .returning('id')
       .execute()
   })
@@ -107,10 +103,7 @@ export async function eraseImages(
 /** The columns of a photo that is no longer shown and cannot be restored. */
 const erasedPhoto = { deletedAt: erasedAt, removalId: null }
 
-/**
- * `erase` marks rows as erased, so that the clean-up deletes what a failure leaves. It resolves with the ids of the
- * photos, or with `null` if there is nothing to erase.
- */
+/** `erase` marks rows as erased, so the clean-up deletes what a failure leaves; `null`: there is nothing to erase. */
 async function eraseWithFiles(
   ports: Ports,
   person: Person | null,
@@ -139,7 +132,7 @@ async function deleteFiles(ports: Ports, photoIds: readonly string[]): Promise<b
 async function lockProject({ tx }: UnitOfWork, id: string): Promise<void> {
   await tx
     .updateTable('projects')
-    .set((of) => ({ changedAt: of.ref('changedAt') }))
+    .set((eb) => ({ changedAt: eb.ref('changedAt') }))
     .where('id', '=', id)
     .execute()
 }
@@ -150,7 +143,7 @@ async function findRemovedImages(
 ): Promise<(GalleryImage & { projectId: string | null })[]> {
   return unit.tx
     .selectFrom('photos')
-    .select((of) => ['id', 'projectId', 'position', 'uploadId', imageIdOf(of).as('imageId')])
+    .select((eb) => ['id', 'projectId', 'position', 'uploadId', imageIdOf(eb).as('imageId')])
     .where('removalId', '=', removalId)
     .where('deletedAt', '>=', await binStartOf(unit))
     .execute()

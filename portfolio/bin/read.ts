@@ -13,10 +13,7 @@ export async function listBin(db: Ports['db'], _: Admin, { now }: { now: Date })
   return items.sort((a, b) => (a.removedAt < b.removedAt ? 1 : -1))
 }
 
-/**
- * What was removed before this time can no longer be restored and is deleted a day later. While a wrong clock pauses
- * deletions, everything can be restored.
- */
+/** What was removed before cannot be restored. While a wrong clock pauses deletions, everything can be restored. */
 export async function binStart(db: Ports['db'], now: Date): Promise<string> {
   const clock = await readFact(db, clockFact)
   const isPaused = clock !== null && clock.value.pausedForMs > 0
@@ -27,8 +24,8 @@ async function listProjects(db: Ports['db'], since: string): Promise<RemovedProj
   const rows = await db
     .selectFrom('projects')
     .select(['id', 'name', 'publishedAt', 'deletedAt'])
-    .select((of) =>
-      of
+    .select((eb) =>
+      eb
         .selectFrom('photos')
         .select((count) => count.fn.countAll<number | bigint>().as('count'))
         .whereRef('photos.projectId', '=', 'projects.id')

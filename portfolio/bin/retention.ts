@@ -3,10 +3,7 @@ const dayMs = 24 * 60 * 60_000
 /** How long removed projects and photos can be restored, and their files are backed up and verified. */
 export const restorableMs = 30 * dayMs
 
-/**
- * How long the rows and files of what was removed are kept: a day longer, so that the clean-up never deletes what can
- * still be restored.
- */
+/** How long removed rows and files are kept: a day longer, so the clean-up never deletes what can still be restored. */
 export const removedRetentionMs = restorableMs + dayMs
 
 /** `deletedAt` of erased projects and photos until their files are deleted; earlier than any real time. */

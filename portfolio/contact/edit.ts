@@ -15,7 +15,7 @@ export async function changeMessage(
   const changed = await unit.tx
     .updateTable('contactSubmissions')
     // Keeps the time of the first change if it is repeated.
-    .set((of) => ({ [field]: isSet ? of.fn.coalesce(field, of.val(now)) : null }))
+    .set((eb) => ({ [field]: isSet ? eb.fn.coalesce(field, eb.val(now)) : null }))
     .where('id', '=', input.id)
     .$if(field !== 'deletedAt', (query) => query.where('deletedAt', 'is', null))
     .returning('id')

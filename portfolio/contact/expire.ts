@@ -10,8 +10,8 @@ export async function expireMessages(ports: TransactionPorts): Promise<number> {
   deletedBefore.setUTCDate(deletedBefore.getUTCDate() - deletedRetentionDays)
   const { numDeletedRows } = await ports.db
     .deleteFrom('contactSubmissions')
-    .where((of) =>
-      of.or([of('createdAt', '<', before.toISOString()), of('deletedAt', '<', deletedBefore.toISOString())]),
+    .where((eb) =>
+      eb.or([eb('createdAt', '<', before.toISOString()), eb('deletedAt', '<', deletedBefore.toISOString())]),
     )
     .executeTakeFirst()
   if (numDeletedRows > 0n) await publishChanges(ports, { about: 'inbox' })

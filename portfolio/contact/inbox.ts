@@ -7,7 +7,6 @@ export type InboxView = (typeof inboxViews)[number]
 /** Days for which a message that an admin deleted can be restored. */
 export const deletedRetentionDays = 30
 
-/** Messages on a page of the inbox. */
 export const inboxPageSize = 50
 
 /** Length of the excerpt of a message in the list, in code points. */

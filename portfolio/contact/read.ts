@@ -38,7 +38,6 @@ const storedColumns = [
   'notSpamAt',
 ] as const
 
-/** A page of a view, the number of messages in each view, and the open message. */
 export async function readInbox(db: Db, _: Admin, query: InboxQuery): Promise<Inbox> {
   const [found, counts, open] = await Promise.all([
     listPage(db, query),
@@ -54,9 +53,9 @@ export async function readInbox(db: Db, _: Admin, query: InboxQuery): Promise<In
 export async function countUnread({ db }: Pick<Ports, 'db'>): Promise<number> {
   const { count } = await db
     .selectFrom('contactSubmissions')
-    .select((of) => of.fn.countAll().as('count'))
+    .select((eb) => eb.fn.countAll().as('count'))
     .where('readAt', 'is', null)
-    .where((of) => isInView(of, 'inbox'))
+    .where((eb) => isInView(eb, 'inbox'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -73,7 +72,7 @@ export async function listMessagesAfter(
   after: Pick<StoredMessage, 'createdAt' | 'id'> | undefined,
 ): Promise<StoredMessage[]> {
   return selectStored(db)
-    .$if(after !== undefined, (query) => query.where((of) => isOlder(of, after?.createdAt ?? '', after?.id ?? '')))
+    .$if(after !== undefined, (query) => query.where((eb) => isOlder(eb, after?.createdAt ?? '', after?.id ?? '')))
     .limit(exportPageSize)
     .execute()
 }
@@ -82,7 +81,7 @@ function selectStored(db: Db) {
   return db
     .selectFrom('contactSubmissions')
     .select(storedColumns)
-    .select((of) => viewOf(of).as('view'))
+    .select((eb) => viewOf(eb).as('view'))
     .where('deletedAt', 'is', null)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -93,9 +92,9 @@ async function listPage(db: Db, { view, search, before }: InboxQuery): Promise<L
   const rows = await db
     .selectFrom('contactSubmissions')
     .select(['id', 'firstName', 'lastName', 'subject', 'createdAt', 'quarantined', 'readAt', 'answeredAt'])
-    .select((of) => of.fn<string>('substr', ['message', sql.lit(1), sql.lit(excerptLength)]).as('excerpt'))
-    .where((of) => of.and([isInView(of, view), ...searchConditions(of, search)]))
-    .$if(createdAt !== undefined, (query) => query.where((of) => isOlder(of, createdAt ?? '', id ?? '')))
+    .select((eb) => eb.fn<string>('substr', ['message', sql.lit(1), sql.lit(excerptLength)]).as('excerpt'))
+    .where((eb) => eb.and([isInView(eb, view), ...searchConditions(eb, search)]))
+    .$if(createdAt !== undefined, (query) => query.where((eb) => isOlder(eb, createdAt ?? '', id ?? '')))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(inboxPageSize + 1)
@@ -110,8 +109,8 @@ async function listPage(db: Db, { view, search, before }: InboxQuery): Promise<L
 async function countMessages(db: Db, { search }: InboxQuery): Promise<Record<InboxView, number>> {
   const rows = await db
     .selectFrom('contactSubmissions')
-    .select((of) => [viewOf(of).as('view'), of.fn.countAll().as('count')])
-    .where((of) => of.and(searchConditions(of, search)))
+    .select((eb) => [viewOf(eb).as('view'), eb.fn.countAll().as('count')])
+    .where((eb) => eb.and(searchConditions(eb, search)))
     .groupBy('view')
     .execute()
   const counts = Object.fromEntries(inboxViews.map((view) => [view, 0])) as Record<InboxView, number>
@@ -124,7 +123,7 @@ async function readMessage(db: Db, id: string): Promise<OpenMessage | null> {
     .selectFrom('contactSubmissions')
     .select(['id', 'firstName', 'lastName', 'email', 'subject', 'message', 'createdAt'])
     .select(['quarantined', 'readAt', 'answeredAt'])
-    .select((of) => viewOf(of).as('view'))
+    .select((eb) => viewOf(eb).as('view'))
     .where('id', '=', id.toWellFormed().replaceAll('\0', ''))
     .executeTakeFirst()
   return message ? { ...message, mails: await listMailsAbout(db, message.id) } : null
@@ -134,12 +133,12 @@ function cursorOf({ createdAt, id }: Pick<ListedMessage, 'createdAt' | 'id'>): s
   return `${createdAt}_${id}`
 }
 
-function viewOf(of: MessageExpressions): AliasableExpression<InboxView> {
-  return of
+function viewOf(eb: MessageExpressions): AliasableExpression<InboxView> {
+  return eb
     .case()
     .when('deletedAt', 'is not', null)
     .then(sql.lit<InboxView>('deleted'))
-    .when(of.and([of('quarantined', 'is not', null), of('notSpamAt', 'is', null)]))
+    .when(eb.and([eb('quarantined', 'is not', null), eb('notSpamAt', 'is', null)]))
     .then(sql.lit<InboxView>('quarantine'))
     .when('archivedAt', 'is not', null)
     .then(sql.lit<InboxView>('archive'))
@@ -147,20 +146,20 @@ function viewOf(of: MessageExpressions): AliasableExpression<InboxView> {
     .end()
 }
 
-function isInView(of: MessageExpressions, view: InboxView): Expression<SqlBool> {
-  return of(viewOf(of), '=', view)
+function isInView(eb: MessageExpressions, view: InboxView): Expression<SqlBool> {
+  return eb(viewOf(eb), '=', view)
 }
 
-function isOlder(of: MessageExpressions, createdAt: string, id: string): Expression<SqlBool> {
-  return of.or([of('createdAt', '<', createdAt), of.and([of('createdAt', '=', createdAt), of('id', '<', id)])])
+function isOlder(eb: MessageExpressions, createdAt: string, id: string): Expression<SqlBool> {
+  return eb.or([eb('createdAt', '<', createdAt), eb.and([eb('createdAt', '=', createdAt), eb('id', '<', id)])])
 }
 
 /** Conditions for messages that contain all words of the search, or whose reference is the search. */
-function searchConditions(of: MessageExpressions, search: string): Expression<SqlBool>[] {
+function searchConditions(eb: MessageExpressions, search: string): Expression<SqlBool>[] {
   const words = searchWords(search)
-  const found = words.map((word) => sql<SqlBool>`${of.ref('searchText')} like ${patternOf(word)} escape '!'`)
+  const found = words.map((word) => sql<SqlBool>`${eb.ref('searchText')} like ${patternOf(word)} escape '!'`)
   const isReference = words.length === 1 && /^[\dA-F]{8}$/.test(words[0] ?? '')
-  return isReference ? [of.or([...found, of('id', 'like', `%${words[0]?.toLowerCase()}`)])] : found
+  return isReference ? [eb.or([...found, eb('id', 'like', `%${words[0]?.toLowerCase()}`)])] : found
 }
 
 function patternOf(word: string): string {

@@ -33,10 +33,7 @@ const botFields = z
 
 const minWritingMs = 3_000
 
-/**
- * Stores a message and queues a mail to the admins. Suspected spam is stored with the reason, without a mail. Refuses
- * an invalid form, and more than five messages an hour from one client address.
- */
+/** Suspected spam is stored with the reason, without a mail. Refuses more than five messages an hour from a client. */
 export async function sendMessage(ports: Ports, form: unknown, address: string): Promise<Result> {
   const message = messageForm.safeParse(form)
   const suspicion = findSuspicion(ports, form)

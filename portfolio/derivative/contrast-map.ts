@@ -15,9 +15,7 @@ export type ContrastMap = readonly { readonly light: number; readonly dark: numb
 
 /** The result of measuring the contrast of a hero; without both properties if it was not requested. */
 export interface MeasuredContrast {
-  /** The column `contrastMap`. */
   readonly contrastMap?: string
-  /** Why it could not be measured. */
   readonly contrastFailure?: string
 }
 

@@ -7,13 +7,11 @@ export interface FormerCrop {
   readonly since: string
 }
 
-/** Parses the column `crops`. */
 export function parseCrops(column: string): Crop[] {
   // Only `derive` and repairs write the column.
   return JSON.parse(column) as Crop[]
 }
 
-/** Parses the column `formerCrops`. */
 export function parseFormerCrops(column: string): FormerCrop[] {
   return JSON.parse(column) as FormerCrop[]
 }

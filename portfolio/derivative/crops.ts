@@ -15,7 +15,6 @@ const proportionsOfPlace: Record<Place, readonly Proportion[]> = {
 /** A cover that is not upright fills a 4:5 box only on phones and in 4 of 12 columns. */
 const maxWidthOfCover: Partial<Record<Proportion, number>> = { '4x5': 1175 }
 
-/** The places whose photos have crops. */
 export const croppedPlaces = (Object.keys(proportionsOfPlace) as Place[]).filter(
   (place) => proportionsOfPlace[place].length > 0,
 )

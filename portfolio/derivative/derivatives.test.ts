@@ -55,7 +55,7 @@ test('widths ascend without duplicates, and none is wider than the original', ()
   }
 })
 
-test('portrait photos have every width; photos taller than 9:16 have fewer', () => {
+test('upright photos up to 9:16 have every width; taller ones lack those with more than 26 megapixels', () => {
   expect(widthsOf({ width: 4_000, height: 6_000 }).at(-1)).toBe(3_840)
   expect(widthsOf({ width: 3_900, height: 16_384 }).at(-1)).toBe(2_130)
   expect(widthsOf({ width: 300, height: 16_384 })).toEqual([300])

@@ -83,13 +83,11 @@ export function widthsIn(
   return widths.filter((width) => width === 875 || width === 1580 || (width === own && own < 1580))
 }
 
-/** The formats that the current recipe has at one width of a photo. */
 export function formatsOf({ width: own }: Pick<Size, 'width'>, width: number): DerivativeFormat[] {
   const photo = { recipe: currentRecipe, width: own }
   return recipes[currentRecipe].filter((format) => widthsIn(format, photo, [width]).length > 0)
 }
 
-/** The recipe versions before this one. */
 export function olderRecipes(recipe: RecipeVersion): RecipeVersion[] {
   const all = Object.keys(recipes).filter(isRecipe)
   return all.slice(0, all.indexOf(recipe))
@@ -131,15 +129,11 @@ function fileOf(width: number, { format, gamut, hdr }: Encoding): string {
   return `${width}${gamut === 'p3' ? '-p3' : ''}${hdr ? '-hdr' : ''}.${format}`
 }
 
-/** The `srcset` of a photo, or of the crop with the name `crop`, in one encoding. */
 export function srcsetOf(photo: Omit<Derived, 'width' | 'wide'>, encoding: Encoding, crop?: string): string {
   return photo.widths.map((width) => `${pathOf(photo, width, encoding, crop)} ${width}w`).join(', ')
 }
 
-/**
- * For browsers without AVIF and WebP, and for consumers that take one image: the last encoding that is stored; empty
- * if none is.
- */
+/** For browsers without AVIF and WebP, and for users of one image: the last stored encoding; empty if none is. */
 export function fallbackOf(photo: Derived): { src: string; srcSet: string } {
   const stored = ({ format }: Encoding) => widthsIn(format, photo, photo.widths)
   // Until lost derivatives are made again, there may be no JPEG.

@@ -73,18 +73,17 @@ async function queueUnmeasuredHero(db: Ports['db'], dueAt: string): Promise<void
     .execute()
 }
 
-// Queues photos with crops that an older version did not make.
 async function queueMissingCrops(db: Ports['db'], dueAt: string): Promise<void> {
   const photos = await db
     .selectFrom('photos')
     .select(['id', 'place', 'width', 'height', 'focalX', 'focalY', 'crops'])
-    .where((of) =>
-      of.or([
-        of('place', 'in', croppedPlaces),
-        of(
+    .where((eb) =>
+      eb.or([
+        eb('place', 'in', croppedPlaces),
+        eb(
           'id',
           'in',
-          of
+          eb
             .selectFrom('projects')
             .select((project) => coverIdOf(project).as('coverId'))
             .where('deletedAt', 'is', null),
@@ -103,14 +102,12 @@ async function queueMissingCrops(db: Ports['db'], dueAt: string): Promise<void> 
   await db.updateTable('photos').set({ state: 'waiting', tries: 0, dueAt }).where('id', 'in', ids).execute()
 }
 
-/** The crops that pages use of this photo and that are not made yet. */
 export function missingCrops(photo: CroppedPhoto & Pick<PhotosTable, 'place' | 'crops'>): Crop[] {
   const made = new Map(parseCrops(photo.crops).map(({ name, widths }) => [name, widths.join()]))
   // An earlier version may have made other widths.
   return cropsOf(photo, photo.place).filter(({ name, widths }) => made.get(name) !== widths.join())
 }
 
-/** Whether any photo that cannot be shown yet is waiting. */
 export async function isAnyPhotoUnshown({ db }: Pick<Ports, 'db'>): Promise<boolean> {
   const photo = await db
     .selectFrom('photos')
@@ -139,15 +136,15 @@ export async function placeOfUse(
 
 async function claimRow(ports: Pick<Ports, 'db' | 'now'>): Promise<ClaimedPhoto | undefined> {
   const now = ports.now()
-  const isDue = (of: ExpressionBuilder<Tables, 'photos'>) =>
+  const isDue = (eb: ExpressionBuilder<Tables, 'photos'>) =>
     // A claim that ends later was made while the clock was ahead.
-    of.or([of('dueAt', '<=', now.toISOString()), of('dueAt', '>', after(now, 2 * claimMs))])
+    eb.or([eb('dueAt', '<=', now.toISOString()), eb('dueAt', '>', after(now, 2 * claimMs))])
   return (
     ports.db
       .updateTable('photos')
-      .set((of) => ({ tries: of('tries', '+', 1), dueAt: after(now, claimMs) }))
-      .where('id', '=', (of) =>
-        of
+      .set((eb) => ({ tries: eb('tries', '+', 1), dueAt: after(now, claimMs) }))
+      .where('id', '=', (eb) =>
+        eb
           .selectFrom('photos')
           .select('id')
           .where('state', '=', 'waiting')
@@ -195,7 +192,6 @@ export async function returnAttempt(
     .execute()
 }
 
-/** The time `ms` milliseconds after `moment`, in ISO 8601. */
 export function after(moment: Date, ms: number): string {
   return new Date(moment.getTime() + ms).toISOString()
 }

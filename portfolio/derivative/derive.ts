@@ -200,7 +200,6 @@ interface UpdateOptions {
   readonly ifInUse?: boolean
 }
 
-/** Resolves with whether the row was updated. */
 async function updateRow(
   { db }: Pick<Ports, 'db'>,
   { id }: ClaimedPhoto,
@@ -257,10 +256,10 @@ async function setReady({ tx }: UnitOfWork, { id, projectId, place, focalX, foca
   const isUsedAsBefore = (await placeOfUse(tx, { id, projectId, place })) === place
   await tx
     .updateTable('photos')
-    .set((of) => ({
-      state: of
+    .set((eb) => ({
+      state: eb
         .case()
-        .when(of.and([of.and({ focalX, focalY }), of.lit(isUsedAsBefore)]))
+        .when(eb.and([eb.and({ focalX, focalY }), eb.lit(isUsedAsBefore)]))
         .then('ready' as const)
         .else('waiting' as const)
         .end(),
@@ -276,7 +275,7 @@ async function lockProject({ tx }: UnitOfWork, projectId: string | null): Promis
   if (projectId === null) return 'everyone'
   const project = await tx
     .updateTable('projects')
-    .set((of) => ({ publishedAt: of.ref('publishedAt') }))
+    .set((eb) => ({ publishedAt: eb.ref('publishedAt') }))
     .where('id', '=', projectId)
     .returning('publishedAt')
     .executeTakeFirst()

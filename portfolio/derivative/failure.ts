@@ -6,7 +6,6 @@ const reasons = {
   other: '',
 } as const
 
-/** Why a photo could not be derived. */
 export type DerivingFailure = keyof typeof reasons
 
 /** The reason in words, without a full stop; empty if it is not known. */

@@ -29,7 +29,6 @@ export function hdrEncoding(wide: boolean): Encoding {
   return { format: 'jpg', gamut: wide ? 'p3' : 'srgb', hdr: true }
 }
 
-/** The encodings of all files that a photo, or one of its crops, has at this width. */
 export function encodingsAt(photo: RecordedPhoto, width: number, crop?: Pick<Crop, 'widths'>): Encoding[] {
   const wide = photo.wide === 1
   const encodings = encodingsOf({ wide, recipe: photo.recipe })

@@ -10,7 +10,6 @@ export const proportions = {
   '2x3': { ratio: 2 / 3, maxWidth: 1580 },
   '9x16': { ratio: 9 / 16, maxWidth: 1175 },
 } as const
-/** The name of a proportion, such as `4x5`. */
 export type Proportion = keyof typeof proportions
 
 /** Photos with a smaller ratio of width to height count as upright. */
@@ -27,7 +26,6 @@ export function uprightProportion({ width, height }: Size): Proportion | null {
   return ratio >= uprightRatio ? null : ratio < 0.708 ? '2x3' : ratio < 0.775 ? '3x4' : '4x5'
 }
 
-/** One crop: a proportion of a photo around its focal point. */
 export interface Crop {
   readonly proportion: Proportion
   /** Part of URLs and keys, such as `4x5-42-50`: the proportion and the focal point in percent. */

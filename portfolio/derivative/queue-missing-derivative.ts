@@ -53,7 +53,7 @@ export async function queueMissingDerivative(ports: QueuePorts, derivative: Deri
     .updateTable('photos')
     .set({ ...columnsWithout(photo, derivative, now), state: 'waiting', tries: 0, dueAt: now })
     .where('id', '=', derivative.photoId)
-    .where((of) => of.and({ state: 'ready', made, crops, formerCrops }))
+    .where((eb) => eb.and({ state: 'ready', made, crops, formerCrops }))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
   ports.log.warn('a derivative is missing and is derived again', {

@@ -6,15 +6,13 @@ import { slugOf } from '#portfolio/project-address/slug.ts'
 import { studioTextLimits } from '#portfolio/studio/text-limits.ts'
 import { drawings } from '#portfolio/value/value.ts'
 
-/** The JSON file in the folder of each project, and the one in `studioFolder`. */
 export const projectFile = 'project.json'
 export const studioFile = 'studio.json'
 export const studioFolder = 'studio'
 
 /**
- * The header of a JSON file, which tells how to read the rest. The version is raised whenever the fields change in a
- * way that earlier versions of the import cannot read. Since version 2, the studio has `oldAddresses`, and project
- * images have a `layout`.
+ * The version is raised whenever the fields change in a way that earlier versions of the import cannot read. Since
+ * version 2, the studio has `oldAddresses`, and project images have a `layout`.
  */
 export const header = {
   project: { format: 'enfilade-project', version: 2 },

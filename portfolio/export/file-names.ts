@@ -20,7 +20,6 @@ export function nameFile(
   return `${prefix}-${name}`
 }
 
-/** The folder of a project: its position in the list and its slug. */
 export function nameFolder(index: number, count: number, slug: string): string {
   return `${orderPrefix(index, count, 3)}-${cleanFileName(slug)}`
 }

@@ -2,7 +2,6 @@ import type { PhotosTable } from '#portfolio/tables.ts'
 import type { ExportedOriginal, ExportedPhoto } from './export.ts'
 import { nameFile } from './file-names.ts'
 
-/** The columns that `nameOriginals` needs. */
 export const originalColumns = [
   'id',
   'projectId',

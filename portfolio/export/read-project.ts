@@ -6,7 +6,6 @@ import { header, type ExportedProject } from './export.ts'
 import { orderPrefix } from './file-names.ts'
 import { nameOriginals, originalColumns } from './original.ts'
 
-/** The JSON content of a project, and its originals. */
 export async function readProject(db: Ports['db'], id: string) {
   const project = await db
     .selectFrom('projects')
@@ -17,7 +16,7 @@ export async function readProject(db: Ports['db'], id: string) {
   const photos = await db
     .selectFrom('photos')
     .select(originalColumns)
-    .select((of) => ['id', 'place', 'kind', 'hidden', 'layout', 'layoutPartner', imageIdOf(of).as('imageId')])
+    .select((eb) => ['id', 'place', 'kind', 'hidden', 'layout', 'layoutPartner', imageIdOf(eb).as('imageId')])
     .where('projectId', '=', id)
     .where('deletedAt', 'is', null)
     .orderBy('position')

@@ -7,7 +7,6 @@ import { nameOriginals, originalColumns } from './original.ts'
 
 type Db = Ports['db']
 
-/** The JSON content of the studio, and its originals. */
 export async function readStudio(db: Db) {
   const { originals, add } = nameOriginals()
   const addAs = async (prefix: string, id: string | null | undefined) => {

@@ -12,7 +12,6 @@ import { factLimits, formatArea, parseArea, pressFieldOf, type FactKey, type Pre
 type Field = keyof typeof factLimits
 
 const line = (label: string, field: Field) => optionalLine(label, factLimits[field])
-/** Trims the lines and leaves out empty ones. */
 const lines = (label: string, field: Field) =>
   optionalText(label, factLimits[field]).transform((text) =>
     text

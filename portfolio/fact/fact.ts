@@ -39,7 +39,6 @@ export const factLimits = {
   link: 500,
 } as const
 
-/** Maximum number of awards and publications of one project. */
 export const maxPressEntries = 12
 
 export const pressEntries: readonly number[] = Array.from({ length: maxPressEntries }, (_, index) => index + 1)

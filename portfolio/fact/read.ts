@@ -5,10 +5,7 @@ import type { FactKey } from './fact.ts'
 
 export type SavedFacts = Readonly<Partial<Record<FactKey, SavedText>>>
 
-/**
- * The saved texts of a project's facts; one that was never saved is missing. The text of a sector is its name, or empty
- * if the sector was removed.
- */
+/** A text that was never saved is missing. The text of a sector is its name, or empty if the sector was removed. */
 export async function listSavedFacts(
   db: Ports['db'],
   _: Admin,

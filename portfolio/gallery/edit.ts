@@ -96,10 +96,7 @@ export async function chooseCover(
   return done()
 }
 
-/**
- * Sets how an image of the gallery is placed; the last write wins. Refuses a layout for two images if no image
- * follows, or if the following one has the full width.
- */
+/** The last write wins. Refuses a layout for two images if no image follows, or if the next one has the full width. */
 export async function setImageLayout(
   unit: UnitOfWork,
   _: Admin,
@@ -124,11 +121,11 @@ export async function setImageLayout(
 async function findNextImage({ tx }: UnitOfWork, projectId: string, id: string) {
   return tx
     .selectFrom('photos')
-    .select((of) => [imageIdOf(of).as('imageId'), 'layout'])
+    .select((eb) => [imageIdOf(eb).as('imageId'), 'layout'])
     .where('projectId', '=', projectId)
     .where('place', '=', 'gallery')
     .where('deletedAt', 'is', null)
-    .where('position', '>', (of) => of.selectFrom('photos').select('position').where('id', '=', id))
+    .where('position', '>', (eb) => eb.selectFrom('photos').select('position').where('id', '=', id))
     .orderBy('position')
     .limit(1)
     .executeTakeFirst()
@@ -163,7 +160,7 @@ async function recordMove(unit: UnitOfWork, projectId: string, images: readonly 
   await inProject.set({ moveId: null, formerPosition: null }).where('moveId', 'is not', null).execute()
   if (images.length === 0) return
   await inProject
-    .set((of) => ({ moveId: unit.newId(), formerPosition: of.ref('position') }))
+    .set((eb) => ({ moveId: unit.newId(), formerPosition: eb.ref('position') }))
     .where(
       'id',
       'in',

@@ -13,7 +13,7 @@ export interface GalleryImage {
 export async function readGallery(unit: UnitOfWork, projectId: string | null): Promise<GalleryImage[]> {
   return unit.tx
     .selectFrom('photos')
-    .select((of) => ['id', 'position', 'uploadId', imageIdOf(of).as('imageId')])
+    .select((eb) => ['id', 'position', 'uploadId', imageIdOf(eb).as('imageId')])
     .where('projectId', '=', projectId)
     .where('place', '=', 'gallery')
     .where('deletedAt', 'is', null)
@@ -40,7 +40,6 @@ export function insertAtPositions(others: readonly GalleryImage[], images: reado
   return order
 }
 
-/** The gallery with the moved images back at their former positions. */
 export function orderBeforeMove(
   gallery: readonly GalleryImage[],
   moved: readonly { readonly id: string; readonly formerPosition: number | null }[],
@@ -59,7 +58,7 @@ export async function shiftPositions(unit: UnitOfWork, images: readonly GalleryI
   if (images.length === 0) return
   await unit.tx
     .updateTable('photos')
-    .set((of) => ({ position: of('position', '+', 1) }))
+    .set((eb) => ({ position: eb('position', '+', 1) }))
     .where(
       'id',
       'in',

@@ -9,10 +9,7 @@ export async function readSecretHash(db: Ports['db']): Promise<string | null> {
   return (await readFact(db, secretFact))?.value.sha256 ?? null
 }
 
-/**
- * For a site whose processes do not share a folder: records the hash of the secret in use, and logs a warning if it
- * has changed.
- */
+/** For processes that share no folder: records the hash of the secret in use, and logs a warning if it has changed. */
 export async function checkSecret(ports: Pick<Ports, 'db' | 'now' | 'log'>, sha256: string): Promise<void> {
   const former = await readSecretHash(ports.db)
   if (former === sha256) return

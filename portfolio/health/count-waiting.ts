@@ -1,17 +1,16 @@
 import type { Ports } from '#portfolio/ports.ts'
 
-/** How many photos wait to be derived and how many mails to be sent. */
 export async function countWaiting({ db }: Pick<Ports, 'db'>): Promise<{ photos: number; mails: number }> {
   const [photos, mails] = await Promise.all([
     db
       .selectFrom('photos')
-      .select((of) => of.fn.countAll<number | bigint>().as('count'))
+      .select((eb) => eb.fn.countAll<number | bigint>().as('count'))
       .where('state', '=', 'waiting')
       .where('deletedAt', 'is', null)
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('outbox')
-      .select((of) => of.fn.countAll<number | bigint>().as('count'))
+      .select((eb) => eb.fn.countAll<number | bigint>().as('count'))
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow(),
   ])

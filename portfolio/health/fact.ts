@@ -26,10 +26,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Replaces the previous value, or only the one that was recorded at `replaced`. Resolves with `false` if another value
- * was recorded since.
- */
+/** Replaces the last value, or only the one recorded at `replaced`: `false` if another one was recorded since. */
 export async function recordFact<T>(
   { db, now }: Pick<Ports, 'db' | 'now'>,
   { key }: FactDefinition<T>,

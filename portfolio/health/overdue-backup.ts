@@ -26,7 +26,6 @@ export interface BackupState {
   readonly isOverdue: boolean
 }
 
-/** The last nightly backup, and whether it is overdue, incomplete or followed by a failure. */
 export async function assessBackup(
   db: Ports['db'],
   now: Date,

@@ -38,7 +38,6 @@ export interface Health {
   readonly collection: Assessed<{ readonly refused: boolean; readonly files: number; readonly total: number }> | null
   readonly photos: Assessed<QueuedPhotos & { readonly unshown: readonly UnshownPhotos[] }>
   readonly storeId: string | null
-  /** The time zone of the studio. */
   readonly timeZone: string
 }
 
@@ -78,7 +77,6 @@ async function readValue<T>(db: Ports['db'], definition: FactDefinition<T>): Pro
   return (await readFact(db, definition))?.value ?? null
 }
 
-/** Photos that failed, and those without any derivative for longer than `maxWaitMs`, by project. */
 async function readUnshownPhotos(db: Ports['db'], now: Date): Promise<UnshownPhotos[]> {
   const before = new Date(now.getTime() - maxWaitMs).toISOString()
   const rows = await db
@@ -87,10 +85,10 @@ async function readUnshownPhotos(db: Ports['db'], now: Date): Promise<UnshownPho
     .select(['photos.projectId', 'projects.name', 'photos.state', 'photos.failure'])
     .where('photos.deletedAt', 'is', null)
     .where('projects.deletedAt', 'is', null)
-    .where((of) =>
-      of.or([
-        of('photos.state', '=', 'failed'),
-        of.and([of('photos.state', '=', 'waiting'), of('photos.made', '=', ''), of('photos.createdAt', '<', before)]),
+    .where((eb) =>
+      eb.or([
+        eb('photos.state', '=', 'failed'),
+        eb.and([eb('photos.state', '=', 'waiting'), eb('photos.made', '=', ''), eb('photos.createdAt', '<', before)]),
       ]),
     )
     .orderBy('projects.position')

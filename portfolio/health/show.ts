@@ -16,7 +16,6 @@ interface ShowHealthInput {
   readonly mail: MailStatus | null
 }
 
-/** The state of the site for its admins; problems come first. */
 export async function showHealth(
   db: Ports['db'],
   { now, space, origin, version, mail }: ShowHealthInput,
@@ -32,7 +31,6 @@ export async function showHealth(
   return { lines, hasBackup: Boolean(health.backup.last?.succeededAt) }
 }
 
-/** The notice that admins see on every page: the parts that need attention, or otherwise a problem with mail. */
 export async function showNotice(ports: Parameters<typeof readMailNotice>[0]): Promise<HealthNotice | null> {
   const parts = await readAttention(ports)
   if (parts.length > 0) return { parts }
@@ -40,7 +38,6 @@ export async function showNotice(ports: Parameters<typeof readMailNotice>[0]): P
   return mail && { mail }
 }
 
-/** The line about the configured URL of the site, and whether connections to it are encrypted. */
 function describeAddress(origin: string): HealthLine {
   const { protocol, hostname } = new URL(origin)
   const isLocal = hostname === 'localhost' || hostname === '127.0.0.1'

@@ -70,16 +70,16 @@ function findDrift(last: Reading, { now, uptimeMs }: Reading): number {
 async function readLastTime({ db }: ClockPorts, recorded: { recordedAt: Date } | null): Promise<number | undefined> {
   if (recorded) return recorded.recordedAt.getTime()
   const newest = await db
-    .selectFrom((of) =>
-      of
+    .selectFrom((eb) =>
+      eb
         .selectFrom('projects')
         .select('changedAt as at')
-        .unionAll(of.selectFrom('photos').select('createdAt as at'))
-        .unionAll(of.selectFrom('contactSubmissions').select('createdAt as at'))
-        .unionAll(of.selectFrom('authSession').select('updatedAt as at'))
+        .unionAll(eb.selectFrom('photos').select('createdAt as at'))
+        .unionAll(eb.selectFrom('contactSubmissions').select('createdAt as at'))
+        .unionAll(eb.selectFrom('authSession').select('updatedAt as at'))
         .as('rows'),
     )
-    .select((of) => of.fn.max('at').as('at'))
+    .select((eb) => eb.fn.max('at').as('at'))
     .executeTakeFirst()
   return newest?.at ? Date.parse(newest.at) : undefined
 }

@@ -22,7 +22,6 @@ export function showImages(unit: UnitOfWork, _: Admin, input: ImagesOfProject): 
   return setHidden(unit, input, 0)
 }
 
-/** Shows all hidden images of a project in one change. */
 export async function showHiddenImages(
   unit: UnitOfWork,
   _: Admin,
@@ -32,12 +31,12 @@ export async function showHiddenImages(
   if (!audience) return projectNotFound
   await changeGallery(unit, { id: projectId, audience }, async () => {
     // Replaced photos of these images too: undo brings them back. Images in the bin stay hidden.
-    const selected = unit.tx.selectFrom('photos').select((of) => imageIdOf(of).as('imageId'))
+    const selected = unit.tx.selectFrom('photos').select((eb) => imageIdOf(eb).as('imageId'))
     const imageIds = selected.where('projectId', '=', projectId).where('deletedAt', 'is', null)
     await unit.tx
       .updateTable('photos')
       .set({ hidden: 0 })
-      .where((of) => of(imageIdOf(of), 'in', imageIds))
+      .where((eb) => eb(imageIdOf(eb), 'in', imageIds))
       .where('projectId', '=', projectId)
       .where('hidden', '=', 1)
       .execute()
@@ -54,7 +53,7 @@ async function setHidden(unit: UnitOfWork, input: ImagesOfProject, hidden: Bit):
     await unit.tx
       .updateTable('photos')
       .set({ hidden })
-      .where((of) => of(imageIdOf(of), 'in', imageIds))
+      .where((eb) => eb(imageIdOf(eb), 'in', imageIds))
       .where('projectId', '=', input.projectId)
       .execute()
   })

@@ -7,9 +7,9 @@ export async function expireVersions({ db, now }: Pick<Ports, 'db' | 'now'>): Pr
   before.setUTCMonth(before.getUTCMonth() - versionRetentionMonths)
   await db
     .deleteFrom('textVersions')
-    .where((of) =>
-      of.exists(
-        of
+    .where((eb) =>
+      eb.exists(
+        eb
           .selectFrom('textVersions as later')
           .select('later.version')
           .whereRef('later.textKey', '=', 'textVersions.textKey')

@@ -3,20 +3,17 @@ import { projectTexts, type ProjectText } from '#portfolio/project/project.ts'
 import { studioTextLimits, type StudioText } from '#portfolio/studio/text-limits.ts'
 import type { ValueText } from '#portfolio/value/value.ts'
 
-/** A text that has versions. */
 export type TextReference =
   | { readonly kind: 'project'; readonly id: string; readonly field: ProjectText }
   | { readonly kind: 'fact'; readonly id: string; readonly field: FactKey }
   | { readonly kind: 'value'; readonly id: string; readonly field: ValueText }
   | { readonly kind: 'studio'; readonly field: StudioText }
 
-/** How many versions of each text are kept. */
 export const maxVersions = 50
 
 /** How long a version is kept after the next one was saved. */
 export const versionRetentionMonths = 12
 
-/** A version of a text, with the beginning of the text. */
 export interface ListedVersion {
   readonly version: number
   readonly excerpt: string

@@ -21,10 +21,7 @@ interface ImageDetails {
   readonly baseCredits: readonly string[]
 }
 
-/**
- * Sets the kind, the credit or both of several images: of all or of none. If any of them has another credit by now,
- * refuses with that credit (`newer`).
- */
+/** Changes all images or none. If any of them has another credit by now, refuses with that credit (`newer`). */
 export async function setImageDetails(unit: UnitOfWork, _: Admin, input: ImageDetails): Promise<Result> {
   const kind = photoKinds.find((one) => one === input.kind)
   if (input.kind !== '' && !kind)
@@ -58,7 +55,7 @@ async function findPhotos(unit: UnitOfWork, { projectId, photoIds }: ImageDetail
     .selectFrom('photos')
     .select(['id', 'credit', 'hidden'])
     .where('projectId', '=', projectId)
-    .where((of) => of(imageIdOf(of), 'in', photoIds))
+    .where((eb) => eb(imageIdOf(eb), 'in', photoIds))
     .where('deletedAt', 'is', null)
     .execute()
   if (photos.length === new Set(photoIds).size) return done({ audience, photos })

@@ -52,7 +52,6 @@ export async function finishProject(
   return finished.ok ? done(problems) : finished
 }
 
-/** Marks the import of a project as finished; `false` if another import has done so. */
 async function markFinished({ tx }: UnitOfWork, id: string, key: string): Promise<boolean> {
   const taken = await tx
     .updateTable('projects')

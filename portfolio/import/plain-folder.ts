@@ -3,7 +3,6 @@ export function isSystemFile(name: string): boolean {
   return name.startsWith('.') || /^(thumbs\.db|desktop\.ini|__MACOSX)$/i.test(name)
 }
 
-/** Whether the content of the file is a text of the project, not a picture. */
 export function isTextFile(name: string): boolean {
   return /\.(txt|md)$/i.test(name)
 }
@@ -15,7 +14,6 @@ export function compareNames(one: string, other: string): number {
   return collator.compare(one, other) || (one < other ? -1 : 1)
 }
 
-/** Decodes the text files of a folder and joins them, as the details of its project. */
 export function joinTexts(files: readonly Uint8Array[]): string {
   return files.map(decodeText).join('\n\n')
 }

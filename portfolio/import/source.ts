@@ -13,7 +13,6 @@ export interface ImportTarget {
   run<T>(command: (unit: UnitOfWork, admin: Admin) => Promise<Result<T>>): Promise<Result<T>>
 }
 
-/** A file to be imported. */
 export interface ImportedFile {
   readonly path: string
   /** The name of the stored original. */

@@ -89,7 +89,6 @@ export async function countSuccessfulLogIn({ db, now }: Ports, { email, address 
   return fromAddress.ok ? countAttempt(db, now(), rateLimits.logInsToAccount, email) : fromAddress
 }
 
-/** Undoes `countSuccessfulLogIn`. */
 export async function undoSuccessfulLogIn({ db }: Ports, { email, address }: LogInAttempt): Promise<void> {
   await undoAttempt(db, rateLimits.logInsFromAddress, address)
   await undoAttempt(db, rateLimits.logInsToAccount, email)

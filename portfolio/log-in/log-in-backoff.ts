@@ -18,10 +18,7 @@ export const knownAddressLifetimeMs = 30 * 24 * 60 * minute
 const failuresCounter = 'wrong passwords'
 const knownAddressCounter = 'entered from'
 
-/**
- * Counts an attempt in one statement. The first ten are not refused; the tenth and each later one start a longer delay,
- * up to an hour.
- */
+/** Counts an attempt in one statement. The tenth and each later one start a longer delay, up to an hour. */
 export async function startAttempt(db: Ports['db'], now: Date, account: string): Promise<Result<{ count: number }>> {
   const [moment, key] = [now.toISOString(), counterKey(failuresCounter, account)]
   const resetBefore = later(now, -failuresResetAfterMs)
@@ -37,7 +34,7 @@ export async function startAttempt(db: Ports['db'], now: Date, account: string):
         })
         // A free attempt stores its own time in `until`. That time can be after `now`: a concurrent request may read
         // the clock later but write first. So below the limit, only the count matters.
-        .where((of) => of.or([of('tallies.count', '<', freeAttempts), of.not(endsWithin(of, now, longestBackoffMs))])),
+        .where((eb) => eb.or([eb('tallies.count', '<', freeAttempts), eb.not(endsWithin(eb, now, longestBackoffMs))])),
     )
     .returning('count')
     .executeTakeFirst()
@@ -97,7 +94,7 @@ export async function isKnownClientAddress(
     .selectFrom('tallies')
     .select('key')
     .where('key', '=', counterKey(knownAddressCounter, account, address))
-    .where((of) => endsWithin(of, now, knownAddressLifetimeMs))
+    .where((eb) => endsWithin(eb, now, knownAddressLifetimeMs))
     .executeTakeFirst()
   return tally !== undefined
 }

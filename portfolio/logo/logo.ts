@@ -12,10 +12,7 @@ export interface IconShape {
 const whole = { background: null, share: [1, 1] } as const
 const pageBackground = '#f6f3ee'
 
-/**
- * The icons made from the logo. iOS shows no transparency; of a maskable icon, only the central
- * circle, 80 % wide, is always visible.
- */
+/** iOS shows no transparency; of a maskable icon, only the central circle, 80 % wide, is always visible. */
 export const icons = {
   'favicon.ico': { side: 48, ...whole },
   'icon-32.png': { side: 32, ...whole },

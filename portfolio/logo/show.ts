@@ -5,7 +5,6 @@ export async function findLogo({ db }: Pick<Ports, 'db'>): Promise<string | null
   return (await logoQuery(db).executeTakeFirst())?.id ?? null
 }
 
-/** The query for the newest logo, also for use as a subquery. */
 export function logoQuery(db: Pick<Ports['db'], 'selectFrom'>) {
   return db
     .selectFrom('photos')

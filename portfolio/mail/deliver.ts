@@ -42,15 +42,15 @@ export async function deliverNextMail(ports: DeliveryPorts, mailer: Mailer, sent
 // The claim is written before the mail is sent: while nothing can be written, nothing is sent.
 async function claim({ db, now }: DeliveryPorts): Promise<ClaimedMail | undefined> {
   const time = now()
-  const isDue = (of: ExpressionBuilder<Tables, 'outbox'>) =>
+  const isDue = (eb: ExpressionBuilder<Tables, 'outbox'>) =>
     // An attempt that is due even later was scheduled while the clock was ahead.
-    of.or([of('dueAt', '<=', time.toISOString()), of('dueAt', '>', after(time, 2 * maxPauseMs))])
+    eb.or([eb('dueAt', '<=', time.toISOString()), eb('dueAt', '>', after(time, 2 * maxPauseMs))])
   return (
     db
       .updateTable('outbox')
-      .set((of) => ({ attempts: of('attempts', '+', 1), dueAt: after(time, claimMs) }))
-      .where('id', '=', (of) =>
-        of
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), dueAt: after(time, claimMs) }))
+      .where('id', '=', (eb) =>
+        eb
           .selectFrom('outbox')
           .select('id')
           .where('state', '=', 'waiting')

@@ -27,13 +27,13 @@ export async function eraseUnsentMailsOfAdmin(unit: UnitOfWork, userId: string):
   await unit.tx
     .deleteFrom('outbox')
     .where('state', '<>', 'sent')
-    .where((of) =>
-      of.or([
-        of.and([
-          of('kind', 'in', ['enquiry', 'health']),
-          of('recipient', '=', of.selectFrom('authUser').select('email').where('id', '=', userId)),
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('kind', 'in', ['enquiry', 'health']),
+          eb('recipient', '=', eb.selectFrom('authUser').select('email').where('id', '=', userId)),
         ]),
-        of.and([of('kind', '=', 'invitation'), of('userId', '=', userId)]),
+        eb.and([eb('kind', '=', 'invitation'), eb('userId', '=', userId)]),
       ]),
     )
     .execute()

@@ -8,7 +8,7 @@ export async function expireMails({ db, now }: Pick<Ports, 'db' | 'now'>): Promi
   const at = before.toISOString()
   const { numDeletedRows } = await db
     .deleteFrom('outbox')
-    .where((of) => of.or([of('endedAt', '<', at), of.and([of('endedAt', 'is', null), of('createdAt', '<', at)])]))
+    .where((eb) => eb.or([eb('endedAt', '<', at), eb.and([eb('endedAt', 'is', null), eb('createdAt', '<', at)])]))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

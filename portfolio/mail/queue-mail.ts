@@ -10,7 +10,6 @@ export interface QueuedMail {
   /** Plain text. The HTML part is made from it; only URLs of this site become links. */
   readonly text: string
   readonly replyTo?: string
-  /** The message of the contact form that the mail is about. */
   readonly contactMessageId?: string
   /** The account that the mail is about, if it goes to another address, or the admin who sends the invitation. */
   readonly userId?: string

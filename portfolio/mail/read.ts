@@ -15,24 +15,23 @@ type StatusPorts = Pick<Ports, 'db' | 'mailServer' | 'now'>
 /** Failed notices of messages come first, so that no other mail hides them; then other failed, waiting, sent mails. */
 export async function listMails(db: Ports['db'], _: Admin): Promise<MailList> {
   const rows = await selectMails(db)
-    .orderBy((of) => of.case('state').when('failed').then(0).when('waiting').then(1).else(2).end())
-    .orderBy((of) => of.case().when(isFailedNotice(of)).then(0).else(1).end())
+    .orderBy((eb) => eb.case('state').when('failed').then(0).when('waiting').then(1).else(2).end())
+    .orderBy((eb) => eb.case().when(isFailedNotice(eb)).then(0).else(1).end())
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(maxListed)
     .execute()
   const { count } = await db
     .selectFrom('outbox')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return { mails: rows.map(toListedMail), moreCount: Number(count) - rows.length }
 }
 
-function isFailedNotice(of: ExpressionBuilder<Tables, 'outbox'>) {
-  return of.and({ state: 'failed', kind: 'enquiry' })
+function isFailedNotice(eb: ExpressionBuilder<Tables, 'outbox'>) {
+  return eb.and({ state: 'failed', kind: 'enquiry' })
 }
 
-/** The mails about a message of the contact form, ordered by recipient. */
 export async function listMailsAbout(db: Ports['db'], contactMessageId: string): Promise<ListedMail[]> {
   const rows = await selectMails(db)
     .where('contactMessageId', '=', contactMessageId)
@@ -68,7 +67,7 @@ function selectMails(db: Ports['db']) {
     .selectFrom('outbox')
     .select(['id', 'kind', 'state', 'recipient', 'contactMessageId', 'attempts', 'answer as failure'])
     .select(['createdAt', 'dueAt', 'endedAt'])
-    .select((of) => of('text', '!=', '').as('hasText'))
+    .select((eb) => eb('text', '!=', '').as('hasText'))
 }
 
 function toListedMail({

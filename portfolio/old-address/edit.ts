@@ -48,10 +48,7 @@ export async function addOldAddressList(
   return done({ added: additions.added.length })
 }
 
-/**
- * Adds the old addresses of an export, each with a page or the id of a project. Resolves with those that were refused
- * and the reasons. Addresses that are in the list already change nothing.
- */
+/** `target` is a page or the id of a project. Resolves with what was refused. Addresses in the list change nothing. */
 export async function addExportedAddresses(
   unit: UnitOfWork,
   admin: Admin,

@@ -1,4 +1,3 @@
-/** The pages that an old address can lead to. */
 export const targetPages = ['home', 'work', 'about', 'values', 'contact', 'privacy'] as const
 export type TargetPage = (typeof targetPages)[number]
 

@@ -17,7 +17,6 @@ export async function showInvitation(
   return link.ok ? done({ email: link.value.email, expiresAt: link.value.expiresAt }) : link
 }
 
-/** Accepts an invitation for the caller's account, and uses up its link. */
 export async function acceptInvitation(ports: Ports, token: string, caller: LinkCaller): Promise<Result> {
   return refuseWhenDatabaseFails(ports, async () => {
     const { person } = caller

@@ -10,7 +10,6 @@ import type { Person } from '#portfolio/account/account.ts'
 import { accountEmail, refuseWhenDatabaseFails } from '#portfolio/account/account-form.ts'
 import { countLinkMail, createLink, endLinks, findLink, redeemLink, type LinkCaller } from './one-time-links.ts'
 
-/** The new address, and whether it is already in effect or has yet to be confirmed. */
 export interface EmailChange {
   readonly email: string
   readonly isConfirmed: boolean

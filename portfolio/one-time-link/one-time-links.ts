@@ -114,7 +114,7 @@ export async function endInvitations(
     .deleteFrom('oneTimeLinks')
     .where('purpose', '=', 'invitation')
     .where('usedAt', 'is', null)
-    .where((of) => of.and(invitations))
+    .where((eb) => eb.and(invitations))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

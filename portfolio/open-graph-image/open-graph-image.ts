@@ -54,9 +54,9 @@ async function findPhoto({ db }: OpenGraphPorts, id: string) {
       'photos.state',
       'photos.wide',
     ])
-    .select((of) => [
-      of.fn.coalesce('next.focalX', 'photos.focalX').as('focalX'),
-      of.fn.coalesce('next.focalY', 'photos.focalY').as('focalY'),
+    .select((eb) => [
+      eb.fn.coalesce('next.focalX', 'photos.focalX').as('focalX'),
+      eb.fn.coalesce('next.focalY', 'photos.focalY').as('focalY'),
     ])
     .where('photos.id', '=', id)
     .executeTakeFirst()

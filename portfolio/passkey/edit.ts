@@ -40,7 +40,7 @@ export async function addPasskey(ports: Ports, session: Session, response: Passk
     if (!first.ok) return notAdded
     const { count } = await unit.tx
       .selectFrom('passkeys')
-      .select((of) => of.fn.countAll<number>().as('count'))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('userId', '=', userId)
       .executeTakeFirstOrThrow()
     if (count >= passkeyLimits.perUser) return tooMany

@@ -46,7 +46,7 @@ export async function deleteAccount(
 async function lockAccount(unit: UnitOfWork, userId: string): Promise<boolean> {
   const account = await unit.tx
     .updateTable('authUser')
-    .set((of) => ({ email: of.ref('email') }))
+    .set((eb) => ({ email: eb.ref('email') }))
     .where('id', '=', userId)
     .returning('id')
     .executeTakeFirst()
@@ -57,9 +57,9 @@ async function lockAccount(unit: UnitOfWork, userId: string): Promise<boolean> {
 async function lockAdmins(unit: UnitOfWork): Promise<string[]> {
   const rows = await unit.tx
     .updateTable('users')
-    .set((of) => ({ role: of.ref('role') }))
+    .set((eb) => ({ role: eb.ref('role') }))
     .where('role', '=', adminRole)
-    .where('id', 'in', (of) => of.selectFrom('authUser').select('authUser.id'))
+    .where('id', 'in', (eb) => eb.selectFrom('authUser').select('authUser.id'))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

@@ -1,4 +1,3 @@
-/** How many accounts without an invitation a page lists. */
 export const otherAccountsPerPage = 100
 
 export interface ListedPerson {

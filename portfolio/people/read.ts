@@ -10,20 +10,20 @@ export async function listPeople(
   { now, before }: { readonly now: Date; readonly before: string },
 ): Promise<People> {
   const people = await selectAccounts(db)
-    .where((of) => of.or([of('isAdmin', '=', 1), of('isInvited', '=', 1)]))
+    .where((eb) => eb.or([eb('isAdmin', '=', 1), eb('isInvited', '=', 1)]))
     .orderBy('isAdmin', 'desc')
     .orderBy('email')
     .execute()
   const others = selectAccounts(db).where('isAdmin', '=', 0).where('isInvited', '=', 0)
   const { count } = await others
     .clearSelect()
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   const [createdAt = '', userId = ''] = before.split('_')
   const rows = await others
     .$if(before !== '', (query) =>
-      query.where((of) =>
-        of.or([of('createdAt', '<', createdAt), of.and([of('createdAt', '=', createdAt), of('userId', '<', userId)])]),
+      query.where((eb) =>
+        eb.or([eb('createdAt', '<', createdAt), eb.and([eb('createdAt', '=', createdAt), eb('userId', '<', userId)])]),
       ),
     )
     .orderBy('createdAt', 'desc')
@@ -43,20 +43,20 @@ export async function listPeople(
 
 function selectAccounts(db: Ports['db']) {
   return db
-    .selectFrom((of) =>
-      of
+    .selectFrom((eb) =>
+      eb
         .selectFrom('authUser')
         .leftJoin('users', 'users.id', 'authUser.id')
-        .select((of) => [
+        .select((eb) => [
           'authUser.id as userId',
           'authUser.email',
           'authUser.createdAt',
-          of.case().when('users.role', '=', adminRole).then(1).else(0).end().as('isAdmin'),
-          of
+          eb.case().when('users.role', '=', adminRole).then(1).else(0).end().as('isAdmin'),
+          eb
             .case()
             .when(
-              of.exists(
-                of
+              eb.exists(
+                eb
                   .selectFrom('oneTimeLinks')
                   .select('oneTimeLinks.id')
                   .whereRef('oneTimeLinks.userId', '=', 'authUser.id')

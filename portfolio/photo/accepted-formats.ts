@@ -12,7 +12,6 @@ export const acceptedTypes = [
   'image/heif',
 ] as const
 
-/** The accepted formats, for use in sentences. */
 export const acceptedFormatNames = 'JPEG, PNG, WebP, AVIF or HEIC'
 
 export const unsupportedFormatMessage = `This is not a ${acceptedFormatNames} picture.`

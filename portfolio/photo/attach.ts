@@ -9,7 +9,7 @@ import { altText } from './edit.ts'
 import { discardUploads, findUpload, uploadNotFound } from './examine.ts'
 import { toAttachedPhoto, insertPhoto, isAttachedAs, type AttachedPhoto } from './insert.ts'
 import type { Place } from './photo.ts'
-import type { ShownPhoto } from './replace.ts'
+import type { ExpectedPhoto } from './replace.ts'
 import { discardOriginals, storeOriginal } from './store-original.ts'
 
 export interface AttachInput {
@@ -25,7 +25,7 @@ export interface AttachInput {
   /** In a gallery: whether only admins see it. */
   readonly hidden?: boolean
   /** In a gallery: the image whose photo it replaces. */
-  readonly replaces?: ShownPhoto
+  readonly replaces?: ExpectedPhoto
 }
 
 /** Attaches an upload once. Refuses what `storeOriginal` and `insertPhoto` refuse. */

@@ -6,8 +6,8 @@ import type { Tables } from '#portfolio/tables.ts'
  * The id of the photo that is the cover of a project: the chosen image of the gallery, or else the cover photo, or else
  * the first image. A hidden image is never the cover, not even for admins.
  */
-export function coverIdOf(of: ExpressionBuilder<Tables, 'projects'>) {
-  return of
+export function coverIdOf(eb: ExpressionBuilder<Tables, 'projects'>) {
+  return eb
     .selectFrom('photos as candidate')
     .select('candidate.id')
     .whereRef('candidate.projectId', '=', 'projects.id')
@@ -28,12 +28,11 @@ export function coverIdOf(of: ExpressionBuilder<Tables, 'projects'>) {
     .limit(1)
 }
 
-/** The id of the photo that is the cover of the project, or `null`. */
 export async function findCover(db: Ports['db'], projectId: string | null): Promise<string | null> {
   if (projectId === null) return null
   const project = await db
     .selectFrom('projects')
-    .select((of) => coverIdOf(of).as('coverId'))
+    .select((eb) => coverIdOf(eb).as('coverId'))
     .where('id', '=', projectId)
     .executeTakeFirst()
   return project?.coverId ?? null

@@ -6,7 +6,7 @@ import { eachDatabase } from '#tests/support/backend/each-database.ts'
 import { testGallery, testProject } from '#tests/support/backend/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { attachPhoto } from './attach.ts'
-import { editAltText, editCaption, retryPhoto, setFocalPoint, setShownProject } from './edit.ts'
+import { editAltText, editStudioCaption, retryPhoto, setFocalPoint, setShownProject } from './edit.ts'
 import { listUnfinishedPhotos } from './read.ts'
 
 async function attachHero(backend: TestBackend, alt = 'A room'): Promise<string> {
@@ -35,7 +35,7 @@ eachDatabase('alt text, focal point and caption of the hero are edited like thos
   )
   expectOk(await asAdmin(ports, admin, (unit, admin) => setFocalPoint(unit, admin, { ...photo, x: '0.25', y: '1' })))
   const caption = (text: string, version: number) =>
-    asAdmin(ports, admin, (unit, admin) => editCaption(unit, admin, { ...photo, text, version }))
+    asAdmin(ports, admin, (unit, admin) => editStudioCaption(unit, admin, { ...photo, text, version }))
   expect(expectOk(await caption(' Low  Line ', 1))).toEqual({ version: 2 })
   expect(await caption('Mine', 1)).toMatchObject({ code: 'newer', conflict: { theirs: 'Low Line', version: 2 } })
   expect((await showStudio(ports)).hero).toMatchObject({ alt: 'Oak', focalX: 0.25, focalY: 1, caption: 'Low Line' })

@@ -17,7 +17,7 @@ export const creditText = optionalLine('The credit', photoLimits.credit)
 
 const caption = optionalLine('The caption', photoLimits.caption)
 
-/** `photoId` is the id of the image; `projectId` is `null` for photos of the studio. */
+/** `photoId` is the id of the image, or of a photo outside a gallery; `projectId` is `null` for the studio's photos. */
 interface PhotoReference {
   readonly projectId: string | null
   readonly photoId: string
@@ -67,9 +67,9 @@ async function editLine(
   }
   await unit.tx
     .updateTable('photos')
-    .set((of) => ({
+    .set((eb) => ({
       [column]: text.data,
-      ...(column === 'caption' && { captionVersion: of('captionVersion', '+', 1) }),
+      ...(column === 'caption' && { captionVersion: eb('captionVersion', '+', 1) }),
     }))
     .where('id', '=', id)
     .execute()
@@ -95,7 +95,6 @@ export async function setFocalPoint(
   return done()
 }
 
-/** Queues a failed photo again. */
 export async function retryPhoto(unit: UnitOfWork, _: Admin, input: PhotoReference): Promise<Result> {
   const photo = await findPhoto(unit, input)
   if (!photo.ok) return photo
@@ -108,7 +107,7 @@ export async function retryPhoto(unit: UnitOfWork, _: Admin, input: PhotoReferen
 }
 
 /** Saves the caption of a studio photo based on `version`; refuses with both texts (`newer`) if it has a newer one. */
-export async function editCaption(
+export async function editStudioCaption(
   unit: UnitOfWork,
   _: Admin,
   input: PhotoReference & { text: unknown; version: number },
@@ -119,7 +118,7 @@ export async function editCaption(
   if (!photo.ok) return photo
   const saved = await unit.tx
     .updateTable('photos')
-    .set((of) => ({ caption: text.data, captionVersion: of('captionVersion', '+', 1) }))
+    .set((eb) => ({ caption: text.data, captionVersion: eb('captionVersion', '+', 1) }))
     .where('id', '=', photo.value.id)
     .where('captionVersion', '=', input.version)
     .returning('captionVersion as version')
@@ -156,7 +155,7 @@ async function findPhoto(unit: UnitOfWork, { projectId, photoId }: PhotoReferenc
   const photo = await unit.tx
     .selectFrom('photos')
     .select(['id', 'alt', 'credit', 'caption', 'captionVersion', 'place', 'state', 'hidden'])
-    .where((of) => of(imageIdOf(of), '=', photoId))
+    .where((eb) => eb(imageIdOf(eb), '=', photoId))
     .where('projectId', projectId === null ? 'is' : '=', projectId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()

@@ -16,10 +16,10 @@ export async function expireRemoved(ports: Pick<Ports, 'db' | 'files' | 'now' | 
     .selectFrom('photos')
     .leftJoin('projects', 'projects.id', 'photos.projectId')
     .select(['photos.id', 'photos.storageKey', 'photos.bytes'])
-    .where((of) =>
-      of.or([
-        of.and([of('photos.deletedAt', '<', before), of('photos.id', 'not in', selectShownFormerPhotoIds(before))]),
-        of('projects.deletedAt', '<', before),
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('photos.deletedAt', '<', before), eb('photos.id', 'not in', selectShownFormerPhotoIds(before))]),
+        eb('projects.deletedAt', '<', before),
       ]),
     )
     .execute()
@@ -92,7 +92,7 @@ export async function expireFormerCrops(ports: Pick<Ports, 'db' | 'files' | 'now
     await ports.db
       .updateTable('photos')
       .set({ formerCrops: rest })
-      .where((of) => of.and(same))
+      .where((eb) => eb.and(same))
       .execute()
     expired += due.length
   }
@@ -128,7 +128,7 @@ async function deleteFilesThenRows(
   await ports.db
     .deleteFrom('projects')
     .where('deletedAt', '<', projectsBefore)
-    .where('id', 'not in', (of) => of.selectFrom('photos').select('projectId').where('projectId', 'is not', null))
+    .where('id', 'not in', (eb) => eb.selectFrom('photos').select('projectId').where('projectId', 'is not', null))
     .execute()
   return deleted
 }

@@ -11,10 +11,9 @@ import { projectLimits } from '#portfolio/project/project.ts'
 import type { PhotoKind, Place } from './photo.ts'
 import { valueNotFound } from '#portfolio/value/touch.ts'
 import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
-import { findShownPhoto, imageNotFound, removeShownPhoto, replacedMeanwhile, type ShownPhoto } from './replace.ts'
+import { findShownPhoto, imageNotFound, removeShownPhoto, replacedMeanwhile, type ExpectedPhoto } from './replace.ts'
 import type { StoredOriginal } from './store-original.ts'
 
-/** Where an original is attached, and with which values. */
 export interface Attachment {
   readonly projectId: string | null
   readonly place: Place
@@ -26,7 +25,7 @@ export interface Attachment {
   readonly focal?: { readonly x: number; readonly y: number }
   readonly valueId?: string
   /** In a gallery: the image whose photo it replaces. Its position, texts and focal point stay. */
-  readonly replaces?: ShownPhoto
+  readonly replaces?: ExpectedPhoto
 }
 
 /** The id of the image, and of the photo that it shows. */
@@ -88,7 +87,7 @@ async function replacePhoto(
   unit: UnitOfWork,
   original: StoredOriginal,
   to: Attachment,
-  { photoId, originalId }: ShownPhoto,
+  { photoId, originalId }: ExpectedPhoto,
   audience: Audience,
 ): Promise<Result<AttachedPhoto>> {
   const projectId = to.projectId ?? ''

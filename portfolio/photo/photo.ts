@@ -26,9 +26,7 @@ export interface PhotoView {
   readonly height: number
   /** Dominant colour, `#rrggbb`. */
   readonly colour: string
-  /** The alternative text: what screen readers read instead of the photo. */
   readonly alt: string
-  /** Shown with the photo, unless it is empty. */
   readonly caption: string
   /** Who made the picture; empty if nobody is named. */
   readonly credit: string
@@ -61,9 +59,7 @@ export interface PhotoView {
 
 /** Texts embedded in an original: each on one line, cut to the limit of its field; empty if the original has none. */
 export interface EmbeddedTexts {
-  /** What the picture shows. */
   readonly caption: string
-  /** Who took it. */
   readonly credit: string
 }
 

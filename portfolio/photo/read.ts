@@ -29,9 +29,9 @@ export async function listUnfinishedPhotos(
 ): Promise<Record<string, UnfinishedPhoto>> {
   const photos = await db
     .selectFrom('photos')
-    .select((of) => ['id', imageIdOf(of).as('imageId'), 'state', 'failure'])
+    .select((eb) => ['id', imageIdOf(eb).as('imageId'), 'state', 'failure'])
     .where('projectId', projectId === null ? 'is' : '=', projectId)
-    .where((of) => of.or([of('state', '=', 'failed'), of('made', '=', '')]))
+    .where((eb) => eb.or([eb('state', '=', 'failed'), eb('made', '=', '')]))
     .where('deletedAt', 'is', null)
     .execute()
   const unfinished = photos.map(({ id, imageId, state, failure }) => [

@@ -20,7 +20,6 @@ export async function removeFiles(
   return removed
 }
 
-/** The columns from which `removePhotoFiles` finds the files of a photo. */
 export const storedFilesColumns = ['id', 'storageKey', 'bytes'] as const
 export type StoredFilesOfPhoto = Pick<PhotosTable, (typeof storedFilesColumns)[number]>
 

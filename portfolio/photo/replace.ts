@@ -9,7 +9,7 @@ import { imageIdOf } from './image-of-photo.ts'
 import { restorableMs } from '#portfolio/bin/retention.ts'
 
 /** An image of a gallery, and the photo that the client expects it to show. */
-export interface ShownPhoto {
+export interface ExpectedPhoto {
   /** Id of the image. */
   readonly photoId: string
   /** Id of the photo; if the image shows another photo, the command is refused. */
@@ -27,7 +27,7 @@ export const replacedMeanwhile = refused(
 export async function undoReplacement(
   unit: UnitOfWork,
   _: Admin,
-  { projectId, photoId, originalId }: ShownPhoto & { readonly projectId: string },
+  { projectId, photoId, originalId }: ExpectedPhoto & { readonly projectId: string },
 ): Promise<Result> {
   const audience = await touchProject(unit, projectId)
   if (!audience) return projectNotFound
@@ -38,7 +38,7 @@ export async function undoReplacement(
     return isUndone ? done() : refused('newer', 'Someone changed this picture in the meantime. Nothing was changed.')
   }
   const former = await findRemovedPhoto(unit, shown.replacedId)
-  if (!former || isExpiring(unit, shown, former)) return refused('unknown', 'The previous picture is no longer there.')
+  if (!former || isRestoreExpired(unit, shown, former)) return refused('unknown', 'The previous picture is no longer there.')
   await changeGallery(unit, { id: projectId, audience }, async () => {
     const ofImage = await removeShownPhoto(unit, shown)
     await unit.tx
@@ -51,19 +51,19 @@ export async function undoReplacement(
   return done()
 }
 
-/** The photo that a gallery image shows. Call `touchProject` first: it locks the image until the transaction ends. */
+/** The photo that a gallery image shows. Call `touchProject` first: it locks the project. */
 export async function findShownPhoto({ tx }: UnitOfWork, projectId: string, photoId: string) {
   return tx
     .selectFrom('photos')
     .select(['id', 'replacedId', 'formerId', 'made', 'hidden'])
-    .where((of) => of(imageIdOf(of), '=', photoId))
+    .where((eb) => eb(imageIdOf(eb), '=', photoId))
     .where('projectId', '=', projectId)
     .where('place', '=', 'gallery')
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
 }
 
-type ImagePhoto = NonNullable<Awaited<ReturnType<typeof findShownPhoto>>>
+type ShownPhoto = NonNullable<Awaited<ReturnType<typeof findShownPhoto>>>
 
 /** The columns that belong to the image, whichever photo it shows. */
 const columnsOfImage = [
@@ -85,7 +85,7 @@ const columnsOfImage = [
 /** Removes the photo of an image. Returns the columns that the next photo of the image takes over. */
 export async function removeShownPhoto(
   unit: UnitOfWork,
-  { id }: ImagePhoto,
+  { id }: ShownPhoto,
 ): Promise<Pick<PhotosTable, (typeof columnsOfImage)[number]>> {
   return unit.tx
     .updateTable('photos')
@@ -95,8 +95,8 @@ export async function removeShownPhoto(
     .executeTakeFirstOrThrow()
 }
 
-/** Whether the clean-up may already be deleting the files of a removed photo. */
-function isExpiring({ now }: UnitOfWork, { formerId }: ImagePhoto, former: { id: string; deletedAt: string | null }) {
+/** Whether a removed photo can no longer be restored. The clean-up deletes its files a day later. */
+function isRestoreExpired({ now }: UnitOfWork, { formerId }: ShownPhoto, former: { id: string; deletedAt: string | null }) {
   const oldest = new Date(Date.parse(now) - restorableMs).toISOString()
   return former.id !== formerId && (former.deletedAt ?? now) < oldest
 }

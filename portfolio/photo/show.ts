@@ -43,7 +43,7 @@ export async function coversOf(db: Db, projectIds: readonly string[]): Promise<M
   if (projectIds.length === 0) return new Map()
   const covers = await db
     .selectFrom('projects')
-    .select((of) => coverIdOf(of).as('id'))
+    .select((eb) => coverIdOf(eb).as('id'))
     .where('id', 'in', projectIds)
     .execute()
   const ids = covers.flatMap(({ id }) => id ?? [])
@@ -186,10 +186,10 @@ export async function listRemovedImages(db: Db, since: string) {
 export async function countPendingCoversAndStudioPhotos({ db }: Pick<Ports, 'db'>): Promise<number> {
   const { waiting } = await db
     .selectFrom('photos')
-    .select((of) => of.fn.countAll<number | bigint>().as('waiting'))
+    .select((eb) => eb.fn.countAll<number | bigint>().as('waiting'))
     .where('state', '=', 'waiting')
     .where('made', '=', '')
-    .where((of) => of.or([of('place', '!=', 'gallery'), of('position', '=', 1)]))
+    .where((eb) => eb.or([eb('place', '!=', 'gallery'), eb('position', '=', 1)]))
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(waiting)
@@ -228,7 +228,7 @@ async function findAudience(db: Db, photoId: string): Promise<Audience | null> {
       'projects.deletedAt as projectDeletedAt',
       'publishedAt',
     ])
-    .select((of) => of.selectFrom('siteSetup').select('visibility').as('visibility'))
+    .select((eb) => eb.selectFrom('siteSetup').select('visibility').as('visibility'))
     .where('photos.id', '=', photoId)
     .executeTakeFirst()
   if (!row) return null

@@ -57,10 +57,7 @@ export async function discardOriginals(
   )
 }
 
-/**
- * Skips keys that a row already uses, even if the row’s file is missing, for example after an older database was
- * restored.
- */
+/** Skips keys that a row has, even if its file is missing, for example after an older database was restored. */
 async function* unusedKeys(db: Ports['db'], keys: Iterator<string>): AsyncGenerator<string> {
   for (;;) {
     const next = Array.from({ length: keysPerQuery }, () => String(keys.next().value))

@@ -4,10 +4,7 @@ import { imageLayouts, photoKinds } from './photo.ts'
 
 type Db = Ports['db']
 
-/**
- * Describes inconsistencies in the table `photos`, one sentence each: missing former photos, partly hidden images,
- * unknown kinds and layouts.
- */
+/** Describes inconsistencies in the table `photos`, one sentence each. */
 export async function verifyPhotoRows(db: Db): Promise<string[]> {
   const checks = [findMissingFormerPhotos, findPartlyHiddenImages, findUnknownKinds, findUnknownLayouts]
   return (await Promise.all(checks.map((find) => find(db)))).flat()
@@ -21,10 +18,10 @@ async function findMissingFormerPhotos(db: Db): Promise<string[]> {
     .select('photos.storageKey')
     .where('photos.formerId', 'is not', null)
     .where('photos.deletedAt', 'is', null)
-    .where((of) =>
-      of.or([
-        of('former.id', 'is', null),
-        of(of.fn.coalesce('former.projectId', of.val('')), '!=', of.fn.coalesce('photos.projectId', of.val(''))),
+    .where((eb) =>
+      eb.or([
+        eb('former.id', 'is', null),
+        eb(eb.fn.coalesce('former.projectId', eb.val('')), '!=', eb.fn.coalesce('photos.projectId', eb.val(''))),
       ]),
     )
     .execute()
@@ -34,10 +31,10 @@ async function findMissingFormerPhotos(db: Db): Promise<string[]> {
 async function findPartlyHiddenImages(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('photos')
-    .select((of) => imageIdOf(of).as('imageId'))
+    .select((eb) => imageIdOf(eb).as('imageId'))
     .where('projectId', 'is not', null)
-    .groupBy((of) => imageIdOf(of))
-    .having((of) => of(of.fn.min('hidden'), '!=', of.fn.max('hidden')))
+    .groupBy((eb) => imageIdOf(eb))
+    .having((eb) => eb(eb.fn.min('hidden'), '!=', eb.fn.max('hidden')))
     .execute()
   return rows.map(({ imageId }) => `the image ${imageId} has both hidden and visible photos`)
 }

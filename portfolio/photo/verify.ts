@@ -66,7 +66,7 @@ async function readPhotos({ db, now }: VerifyPorts): Promise<Photo[]> {
     .leftJoin('projects', 'projects.id', 'photos.projectId')
     .select(verifiedColumns.map((column) => `photos.${column}` as const))
     .select(['photos.deletedAt', 'projects.deletedAt as projectDeletedAt'])
-    .select((of) => of('photos.id', 'in', selectShownFormerPhotoIds(before)).as('former'))
+    .select((eb) => eb('photos.id', 'in', selectShownFormerPhotoIds(before)).as('former'))
     .orderBy('photos.storageKey')
     .execute()
   // A former photo that is still shown counts as not removed.
@@ -182,6 +182,6 @@ async function queuePhoto(
     .updateTable('photos')
     .set({ ...stored, state: 'waiting', failure: '', tries: 0, dueAt })
     // Changes nothing if the photo was queued or derived meanwhile.
-    .where((of) => of.and({ id, made, crops, formerCrops }))
+    .where((eb) => eb.and({ id, made, crops, formerCrops }))
     .execute()
 }

@@ -17,7 +17,7 @@ export async function countOpening(ports: Ports, token: string, address: string)
     if (!draft) return unknownLink
     await unit.tx
       .updateTable('privateLinks')
-      .set((of) => ({ opens: of('opens', '+', 1), lastOpenedAt: unit.now }))
+      .set((eb) => ({ opens: eb('opens', '+', 1), lastOpenedAt: unit.now }))
       .where('id', '=', draft.linkId)
       .execute()
     publishToAdmins(unit, draft.projectId)

@@ -41,7 +41,6 @@ export async function sharePrivately(unit: UnitOfWork, _: Admin, input: NewPriva
   return done()
 }
 
-/** Deletes a private link, so that it no longer works. */
 export async function revokeLink(
   unit: UnitOfWork,
   _: Admin,

@@ -9,7 +9,6 @@ export const privateLinkLimits = { recipient: 80, days: 366 } as const
 /** How long an expired link stays in the list of links. */
 export const expiredLinkRetentionMs = 30 * 24 * 60 * 60_000
 
-/** A private link as admins see it. */
 export interface PrivateLink {
   readonly id: string
   /** The secret part of its URL. */

@@ -23,13 +23,13 @@ export async function findSharedDraft(ports: LinkPorts, token: string): Promise<
   const draft = await selectDraft(ports, linkId)
     .select(['privateLinks.projectId', 'projects.changedAt'])
     // The background jobs that make derivatives do not change `changedAt`.
-    .select((of) => {
-      const shown = of.selectFrom('photos').whereRef('photos.projectId', '=', 'projects.id').where('hidden', '=', 0)
+    .select((eb) => {
+      const shown = eb.selectFrom('photos').whereRef('photos.projectId', '=', 'projects.id').where('hidden', '=', 0)
       return shown.select(({ fn }) => fn.sum<number | null>(fn('length', ['made'])).as('made')).as('made')
     })
     // Neither does renaming or removing the sector.
-    .select((of) =>
-      of
+    .select((eb) =>
+      eb
         .selectFrom('projectFacts')
         .innerJoin('sectors', 'sectors.id', 'projectFacts.text')
         .select('sectors.version')
@@ -44,7 +44,6 @@ export async function findSharedDraft(ports: LinkPorts, token: string): Promise<
   return { linkId, projectId, state: `${changedAt} ${made ?? 0} ${sectorVersion ?? 0}` }
 }
 
-/** Selects the draft of a link; no row if the link has expired, or the project is no longer a draft. */
 function selectDraft({ db, now }: Pick<LinkPorts, 'db' | 'now'>, linkId: string) {
   return db
     .selectFrom('privateLinks')
@@ -75,12 +74,12 @@ export async function isSharedPhoto(ports: LinkPorts, token: string, photoId: st
     .innerJoin('photos', 'photos.projectId', 'projects.id')
     .select('photos.id')
     // Until a photo has a derivative, the page shows the former one.
-    .where((of) =>
-      of.or([of('formerId', '=', photoId), of.and([of('photos.id', '=', photoId), of('formerId', 'is', null)])]),
+    .where((eb) =>
+      eb.or([eb('formerId', '=', photoId), eb.and([eb('photos.id', '=', photoId), eb('formerId', 'is', null)])]),
     )
     .where('photos.deletedAt', 'is', null)
     .where('hidden', '=', 0)
-    .where((of) => of.or([of('place', '=', 'gallery'), of('photos.id', '=', coverIdOf(of))]))
+    .where((eb) => eb.or([eb('place', '=', 'gallery'), eb('photos.id', '=', coverIdOf(eb))]))
     .executeTakeFirst()
   return shown !== undefined
 }

@@ -17,7 +17,6 @@ import { optionalText, refuseFields } from '#portfolio/form-fields.ts'
 import { projectTextSchemas } from './edit.ts'
 import { selectProjectsInOrder } from './order.ts'
 
-/** The texts and stored originals of a project to insert. */
 export interface NewProject {
   readonly name: string
   readonly details: string
@@ -128,10 +127,7 @@ export async function createDraft(
   return refused('unknown', 'The draft of this folder was deleted. Choose the folder again to create a new one.')
 }
 
-/**
- * Inserts the project, by default as the last, and its photos. `existed`: an earlier call with this `requestId` created
- * it.
- */
+/** Inserts the project and its photos. `existed`: an earlier call with this `requestId` created it. */
 export async function insertProject(
   unit: UnitOfWork,
   admin: Admin,

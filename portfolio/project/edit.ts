@@ -31,7 +31,7 @@ export async function editText(
   if (!current) return projectNotFound
   const saved = await unit.tx
     .updateTable('projects')
-    .set((of) => ({ [input.field]: text.data, [counter]: of(counter, '+', 1), changedAt: unit.now }))
+    .set((eb) => ({ [input.field]: text.data, [counter]: eb(counter, '+', 1), changedAt: unit.now }))
     .where('id', '=', input.id)
     .where('deletedAt', 'is', null)
     // Versions begin at 1, so 0 is always stale.
@@ -63,7 +63,7 @@ export async function setProjectPosition(
   await clearLastMove(unit)
   const moved = await unit.tx
     .updateTable('projects')
-    .set((of) => ({ position, formerPosition: of.ref('position'), moveId: unit.newId(), changedAt: unit.now }))
+    .set((eb) => ({ position, formerPosition: eb.ref('position'), moveId: unit.newId(), changedAt: unit.now }))
     .where('id', '=', input.id)
     .where('deletedAt', 'is', null)
     .returning('publishedAt')
@@ -97,7 +97,7 @@ export async function moveProjectBefore(
   for (const { id, position } of positionsAfterMove(input.id, others, index)) {
     await unit.tx
       .updateTable('projects')
-      .set((of) => ({ position, formerPosition: of.ref('position'), moveId, changedAt: unit.now }))
+      .set((eb) => ({ position, formerPosition: eb.ref('position'), moveId, changedAt: unit.now }))
       .where('id', '=', id)
       .execute()
   }
@@ -110,7 +110,7 @@ export async function undoProjectMove(unit: UnitOfWork, _: Admin, { moveId }: { 
   const before = await lockList(unit)
   const undone = await unit.tx
     .updateTable('projects')
-    .set((of) => ({ position: of.fn.coalesce('formerPosition', 'position'), changedAt: unit.now }))
+    .set((eb) => ({ position: eb.fn.coalesce('formerPosition', 'position'), changedAt: unit.now }))
     .where('moveId', '=', moveId)
     .returning('id')
     .execute()
@@ -132,7 +132,7 @@ async function clearLastMove({ tx }: UnitOfWork): Promise<void> {
 async function lockList(unit: UnitOfWork) {
   await unit.tx
     .updateTable('projects')
-    .set((of) => ({ position: of.ref('position') }))
+    .set((eb) => ({ position: eb.ref('position') }))
     .where('deletedAt', 'is', null)
     .execute()
   return readList(unit)
@@ -152,7 +152,6 @@ export async function publishProject(unit: UnitOfWork, _: Admin, input: { id: st
   return published
 }
 
-/** Makes a project a draft again. */
 export async function withdrawProject(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   return setPublished(unit, input.id, false)
 }
@@ -160,10 +159,10 @@ export async function withdrawProject(unit: UnitOfWork, _: Admin, input: { id: s
 async function setPublished(unit: UnitOfWork, id: string, published: boolean): Promise<Result> {
   const changed = await unit.tx
     .updateTable('projects')
-    .set((of) => ({
-      publishedAt: published ? of.fn.coalesce('publishedAt', of.val(unit.now)) : null,
+    .set((eb) => ({
+      publishedAt: published ? eb.fn.coalesce('publishedAt', eb.val(unit.now)) : null,
       // A draft that is withdrawn again keeps the time that another admin may have set meanwhile.
-      publishAt: published ? null : of.ref('publishAt'),
+      publishAt: published ? null : eb.ref('publishAt'),
       changedAt: unit.now,
     }))
     .where('id', '=', id)

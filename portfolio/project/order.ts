@@ -7,10 +7,8 @@ export interface ProjectPosition {
   readonly position: number
 }
 
-/** Refuses an undo because the order of the list or the gallery was changed after the move. */
 export const orderChanged = refused('newer', 'Someone changed the order in the meantime. Nothing was moved.')
 
-/** Selects the projects for this audience except removed ones. */
 export function selectProjects(db: Ports['db'], audience: Audience) {
   return db
     .selectFrom('projects')

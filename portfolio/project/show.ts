@@ -10,7 +10,6 @@ import { parseAddress } from '#portfolio/project-address/slug.ts'
 import { selectProjects, selectProjectsInOrder } from './order.ts'
 import type { Project, ProjectCard, ProjectCaption, ProjectNeighbour } from './project.ts'
 
-/** All projects in order, or the first `limit`. */
 export async function listProjects(
   { db }: Pick<Ports, 'db'>,
   audience: Audience = 'everyone',
@@ -32,7 +31,6 @@ export async function listProjects(
   }))
 }
 
-/** The ids and names of all projects in order. */
 export async function listProjectNames(
   { db }: Pick<Ports, 'db'>,
   audience: Audience = 'everyone',
@@ -150,7 +148,7 @@ async function numberOf(
   { position, createdAt, id }: ProjectPlace,
 ): Promise<number> {
   const { before } = await selectProjects(db, audience)
-    .select((of) => of.fn.countAll<number | bigint>().as('before'))
+    .select((eb) => eb.fn.countAll<number | bigint>().as('before'))
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('position', 'createdAt', 'id'), '<', tuple(position, createdAt, id)),
     )

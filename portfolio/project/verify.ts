@@ -4,10 +4,7 @@ import type { Ports } from '#portfolio/ports.ts'
 
 type Db = Ports['db']
 
-/**
- * Describes inconsistencies that no database constraint prevents, one sentence each: in covers, photos, private links,
- * schedules and old addresses.
- */
+/** Describes inconsistencies that no database constraint prevents, one sentence each. */
 export async function* verifyReferences({ db }: Pick<Ports, 'db'>): AsyncGenerator<string> {
   for (const find of [findForeignCovers, verifyPhotoRows, findContradictoryPublications, findBrokenAddresses])
     yield* await find(db)
@@ -18,7 +15,7 @@ async function findForeignCovers(db: Db): Promise<string[]> {
     .selectFrom('projects')
     .innerJoin('photos', 'photos.id', 'projects.coverImageId')
     .select(['projects.id', 'name'])
-    .where((of) => of.or([of('photos.projectId', 'is', null), of('photos.projectId', '!=', of.ref('projects.id'))]))
+    .where((eb) => eb.or([eb('photos.projectId', 'is', null), eb('photos.projectId', '!=', eb.ref('projects.id'))]))
     .execute()
   return rows.map(({ id, name }) => `the cover of ${name} (${id}) is not an image of this project`)
 }
@@ -29,13 +26,13 @@ async function findContradictoryPublications(db: Db): Promise<string[]> {
     .selectFrom('projects')
     .leftJoin('privateLinks', 'privateLinks.projectId', 'projects.id')
     .select(['projects.id', 'name', 'publishedAt', 'publishAt', 'deletedAt'])
-    .select((of) => of.fn.count<number | bigint>('privateLinks.id').as('links'))
-    .where((of) =>
-      of.or([
-        of.and([of('publishedAt', 'is not', null), of('privateLinks.id', 'is not', null)]),
-        of.and([
-          of('publishAt', 'is not', null),
-          of.or([of('publishedAt', 'is not', null), of('deletedAt', 'is not', null)]),
+    .select((eb) => eb.fn.count<number | bigint>('privateLinks.id').as('links'))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('publishedAt', 'is not', null), eb('privateLinks.id', 'is not', null)]),
+        eb.and([
+          eb('publishAt', 'is not', null),
+          eb.or([eb('publishedAt', 'is not', null), eb('deletedAt', 'is not', null)]),
         ]),
       ]),
     )

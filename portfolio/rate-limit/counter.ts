@@ -20,16 +20,16 @@ export async function countAttempt(
     .insertInto('tallies')
     .values({ key, count: 1, until: windowEnd })
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((of) => {
-        const isRunning = endsWithin(of, now, limit.windowMs)
+      conflict.column('key').doUpdateSet((eb) => {
+        const isRunning = endsWithin(eb, now, limit.windowMs)
         return {
-          count: of
+          count: eb
             .case()
             .when(isRunning)
-            .then(of('tallies.count', '+', 1))
+            .then(eb('tallies.count', '+', 1))
             .else(1)
             .end(),
-          until: of.case().when(isRunning).then(of.ref('tallies.until')).else(windowEnd).end(),
+          until: eb.case().when(isRunning).then(eb.ref('tallies.until')).else(windowEnd).end(),
         }
       }),
     )
@@ -38,11 +38,10 @@ export async function countAttempt(
   return count > limit.max ? refuseTooOften(now, until) : done()
 }
 
-/** Takes back an attempt that was counted. */
 export async function undoAttempt(db: Ports['db'], limit: RateLimit, ...subjects: readonly string[]): Promise<void> {
   await db
     .updateTable('tallies')
-    .set((of) => ({ count: of('count', '-', 1) }))
+    .set((eb) => ({ count: eb('count', '-', 1) }))
     .where('key', '=', counterKey(limit.name, ...subjects))
     .where('count', '>', 0)
     .execute()
@@ -59,13 +58,12 @@ export async function checkLimit(
     .selectFrom('tallies')
     .select('until')
     .where('key', '=', counterKey(limit.name, ...subjects))
-    .where((of) => endsWithin(of, now, limit.windowMs))
+    .where((eb) => endsWithin(eb, now, limit.windowMs))
     .where('count', '>=', limit.max)
     .executeTakeFirst()
   return tally ? refuseTooOften(now, tally.until) : done()
 }
 
-/** Deletes a counter, so that it begins at 0 again. */
 export async function resetCounter(db: Ports['db'], name: string, ...subjects: readonly string[]): Promise<void> {
   await db
     .deleteFrom('tallies')
@@ -77,9 +75,9 @@ export async function resetCounter(db: Ports['db'], name: string, ...subjects: r
  * Whether `until` is in the future, by at most `windowMs`. A later time was stored while the clock was ahead, and
  * counts as past. The tolerance covers concurrent requests that do not write in the order in which they read the clock.
  */
-export function endsWithin(of: ExpressionBuilder<Tables, 'tallies'>, now: Date, windowMs: number) {
+export function endsWithin(eb: ExpressionBuilder<Tables, 'tallies'>, now: Date, windowMs: number) {
   const latest = new Date(now.getTime() + windowMs + writeOrderToleranceMs).toISOString()
-  return of.and([of('tallies.until', '>', now.toISOString()), of('tallies.until', '<=', latest)])
+  return eb.and([eb('tallies.until', '>', now.toISOString()), eb('tallies.until', '<=', latest)])
 }
 
 /** Key of a counter: a hash, so that no client address and no mistyped password is stored. */

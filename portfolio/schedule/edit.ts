@@ -29,10 +29,7 @@ export async function schedulePublication(
   return done({ publishAt })
 }
 
-/**
- * Cancels the schedule of a draft. `basePublishAt` is the time that the admin saw: refuses (`newer`) if another admin
- * has changed it since. A draft without a schedule stays as it is.
- */
+/** `basePublishAt` is as in `schedulePublication`. A draft without a schedule stays as it is. */
 export async function cancelSchedule(
   unit: UnitOfWork,
   _: Admin,

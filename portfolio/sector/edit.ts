@@ -15,7 +15,6 @@ const nameSchema = optionalLine('The name', sectorLimits.name).refine(
 
 const sectorNotFound = refused('unknown', 'This sector is no longer there.')
 
-/** The sector with this name; a new one is added to the list. */
 export async function findOrAddSector(
   unit: UnitOfWork,
   admin: Admin,

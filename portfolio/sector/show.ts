@@ -1,7 +1,6 @@
 import type { Ports } from '#portfolio/ports.ts'
 import type { Sector } from './sector.ts'
 
-/** The sectors by name. */
 export async function listSectors({ db }: Pick<Ports, 'db'>): Promise<Sector[]> {
   const rows = await db.selectFrom('sectors').select(['id', 'name', 'version']).where('deletedAt', 'is', null).execute()
   // Not sorted by the database, because SQLite and PostgreSQL order capitals and accents differently.

@@ -20,10 +20,7 @@ export async function readClaim(db: Ports['db']): Promise<Claim | undefined> {
   return db.selectFrom('siteSetup').select(['claimId', 'claimCreatedAt', 'claimUsedAt']).executeTakeFirst()
 }
 
-/**
- * Whether the link was created less than `claimLinkLifetimeMs` ago. A creation time further in the future than
- * `maxClockSkewMs` comes from a wrong clock, so the link counts as expired.
- */
+/** A creation time further in the future than `maxClockSkewMs` comes from a wrong clock: the link counts as expired. */
 export function isUnexpired({ claimCreatedAt }: Claim, now: string): boolean {
   const ageMs = Date.parse(now) - Date.parse(claimCreatedAt ?? '')
   return ageMs > -maxClockSkewMs && ageMs < claimLinkLifetimeMs

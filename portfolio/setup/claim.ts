@@ -66,10 +66,10 @@ async function redeemClaim(unit: UnitOfWork, { claimId }: { claimId: string }, u
   const samplesLeft = (await hasSampleProjects(unit.tx)) ? 1 : 0
   const claim: Claim | undefined = await unit.tx
     .updateTable('siteSetup')
-    .set((of) => ({
+    .set((eb) => ({
       claimUsedAt: unit.now,
       // Visible, but not listed, until the last screen; a site that was closed stays closed.
-      visibility: of
+      visibility: eb
         .case()
         .when('visibility', '=', 'closed')
         .then('closed' as const)

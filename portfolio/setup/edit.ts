@@ -115,7 +115,7 @@ export async function renewSampleProject(
       .set({ deletedAt })
       .where('projectId', '=', id)
       .where('deletedAt', 'is', null)
-      .where((of) => of.or([of('place', '=', 'cover'), of('sha256', 'not in', hashes)]))
+      .where((eb) => eb.or([eb('place', '=', 'cover'), eb('sha256', 'not in', hashes)]))
       .execute()
     const inserted = await insertNewProjectPhotos(unit, admin, id, added)
     // Cannot happen, because samples have no uploads and fewer images than the limit. The error rolls back.

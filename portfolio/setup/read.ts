@@ -3,7 +3,6 @@ import type { Ports } from '#portfolio/ports.ts'
 import { selectSampleProjects, selectSampleStudioPhotos, selectSampleTexts } from './samples.ts'
 import type { RemainingSamples } from './setup.ts'
 
-/** The samples that nobody has changed yet. */
 export async function readSamples(db: Ports['db'], _: Admin): Promise<RemainingSamples> {
   const [texts, photos, projects] = await Promise.all([
     selectSampleTexts(db).select('key').orderBy('key').execute(),

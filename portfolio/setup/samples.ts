@@ -35,7 +35,6 @@ export function selectSampleProjects(db: Ports['db']) {
   )
 }
 
-/** Whether a sample project is left that nobody has changed. */
 export async function hasSampleProjects(db: Ports['db']): Promise<boolean> {
   return (await selectSampleProjects(db).select('id').limit(1).executeTakeFirst()) !== undefined
 }
@@ -82,15 +81,14 @@ export function selectSampleValues(db: Ports['db']) {
     .where('deletedAt', 'is', null)
 }
 
-/** Selects the sample links. */
 export function selectSampleLinks(db: Ports['db']) {
   return db.selectFrom('studioLinks').where('sample', '=', 1).where('deletedAt', 'is', null)
 }
 
 /** Selects the sectors of removed sample projects that no remaining project has, unless they were renamed. */
 export function selectUnusedSampleSectors(db: Ports['db']) {
-  const projectsOfSector = (of: ExpressionBuilder<Tables, 'sectors'>) =>
-    of
+  const projectsOfSector = (eb: ExpressionBuilder<Tables, 'sectors'>) =>
+    eb
       .selectFrom('projectFacts')
       .innerJoin('projects', 'projects.id', 'projectFacts.projectId')
       .select('projects.id')
@@ -100,6 +98,6 @@ export function selectUnusedSampleSectors(db: Ports['db']) {
     .selectFrom('sectors')
     .where('sectors.deletedAt', 'is', null)
     .where('sectors.version', '=', 1)
-    .where((of) => of.exists(projectsOfSector(of).where('requestId', 'like', 'sample:%')))
-    .where((of) => of.not(of.exists(projectsOfSector(of).where('projects.deletedAt', 'is', null))))
+    .where((eb) => eb.exists(projectsOfSector(eb).where('requestId', 'like', 'sample:%')))
+    .where((eb) => eb.not(eb.exists(projectsOfSector(eb).where('projects.deletedAt', 'is', null))))
 }

@@ -2,7 +2,6 @@ import type { Updateable } from 'kysely'
 import type { SiteSetupTable } from '#portfolio/tables.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 
-/** Updates the only row of `siteSetup`, or creates it. */
 export async function writeSetup(unit: UnitOfWork, values: Omit<Updateable<SiteSetupTable>, 'id'>): Promise<void> {
   await unit.tx
     .insertInto('siteSetup')

@@ -26,10 +26,7 @@ export const newSocialLink = z.object({
   label: optionalLine('The name of a link', socialLinkLimits.label).default(''),
 })
 
-/**
- * Adds a link at the end, named after its network unless there is a `label`. Refuses an address that is not public
- * https or exists already.
- */
+/** Without a `label`, it is named after its network. Refuses an address that is not public https or exists already. */
 export async function addSocialLink(
   unit: UnitOfWork,
   _: Admin,

@@ -39,7 +39,7 @@ async function saveText(
   }
   return unit.tx
     .updateTable('studioTexts')
-    .set((of) => ({ text, version: of('version', '+', 1) }))
+    .set((eb) => ({ text, version: eb('version', '+', 1) }))
     .where('key', '=', field)
     .where('version', '=', version)
     .returning('version')
@@ -69,7 +69,6 @@ export function listCountries(): [code: string, name: string][] {
     .sort(([, a], [, b]) => a.localeCompare(b, 'en'))
 }
 
-/** The time zones of the IANA database, such as `Europe/London`, with readable names. */
 export function listTimeZones(): [zone: string, name: string][] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => [zone, zone.replaceAll('_', ' ')])
 }

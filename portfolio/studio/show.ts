@@ -68,8 +68,8 @@ export async function showSiteSummary({ db }: Pick<Ports, 'db'>): Promise<SiteSu
 }
 
 function selectSummary(db: Ports['db']) {
-  return db.selectNoFrom((of) => {
-    const text = (key: StudioText) => of.selectFrom('studioTexts').select('text').where('key', '=', key)
+  return db.selectNoFrom((eb) => {
+    const text = (key: StudioText) => eb.selectFrom('studioTexts').select('text').where('key', '=', key)
     return [
       text('studioName').as('studioName'),
       text('designerName').as('designerName'),
@@ -78,8 +78,8 @@ function selectSummary(db: Ports['db']) {
       text('phone').as('phone'),
       text('email').as('email'),
       text('timeZone').as('timeZone'),
-      of.selectFrom('studioTexts').select('key').where('key', '=', 'biography').where('text', '!=', '').as('biography'),
-      of
+      eb.selectFrom('studioTexts').select('key').where('key', '=', 'biography').where('text', '!=', '').as('biography'),
+      eb
         .selectFrom('photos')
         .select('id')
         .where('projectId', 'is', null)
@@ -87,17 +87,17 @@ function selectSummary(db: Ports['db']) {
         .where('place', '=', 'portrait')
         .limit(1)
         .as('portrait'),
-      logoQuery(of).as('logo'),
-      of
+      logoQuery(eb).as('logo'),
+      eb
         .selectFrom('studioValues')
         .select('id')
         .where('deletedAt', 'is', null)
         .where('title', '!=', '')
         .limit(1)
         .as('value'),
-      of.selectFrom('users').select('id').where('role', '=', adminRole).limit(1).as('admin'),
-      of.selectFrom('siteSetup').select('visibility').as('visibility'),
-      of.selectFrom('siteSetup').select(setupLeftColumn).as('remainingScreens'),
+      eb.selectFrom('users').select('id').where('role', '=', adminRole).limit(1).as('admin'),
+      eb.selectFrom('siteSetup').select('visibility').as('visibility'),
+      eb.selectFrom('siteSetup').select(setupLeftColumn).as('remainingScreens'),
     ]
   })
 }
@@ -133,15 +133,15 @@ export async function isDescribed({ db }: Pick<Ports, 'db'>): Promise<boolean> {
 async function readTextsAndLinks(db: Ports['db']): Promise<Omit<Studio, 'hero' | 'portrait'>> {
   const links = db
     .selectFrom('studioLinks')
-    .select((of) => [of.ref('id').$castTo<string>().as('key'), 'href as text', 'position as version', 'label'])
+    .select((eb) => [eb.ref('id').$castTo<string>().as('key'), 'href as text', 'position as version', 'label'])
     .where('deletedAt', 'is', null)
   const rows = await db
     .selectFrom('studioTexts')
-    .select((of) => [
-      of.ref('key').$castTo<string>().as('key'),
+    .select((eb) => [
+      eb.ref('key').$castTo<string>().as('key'),
       'text',
       'version',
-      of.cast<string | null>(of.lit(null), 'text').as('label'),
+      eb.cast<string | null>(eb.lit(null), 'text').as('label'),
     ])
     .unionAll(links)
     .execute()

@@ -24,7 +24,6 @@ export interface Studio extends StudioTexts {
   readonly portrait: StudioPhoto | null
 }
 
-/** These texts with their versions, for their editors. */
 export function savedTexts<Key extends StudioText>(studio: Studio, ...keys: Key[]): Record<Key, SavedText> {
   const saved = keys.map((key) => [key, { text: studio[key], version: studio.versions[key] }])
   return Object.fromEntries(saved) as Record<Key, SavedText>

@@ -6,7 +6,6 @@ import { studioTextLimits, type StudioText } from './text-limits.ts'
 const line = (label: string, key: StudioText) => optionalLine(label, studioTextLimits[key])
 const paragraphs = (label: string, key: StudioText) => optionalText(label, studioTextLimits[key])
 
-/** The schema of each text, with the message for a refused one. */
 export const studioTextSchemas: Readonly<Record<StudioText, z.ZodType<string>>> = {
   designerName: line('The designer’s name', 'designerName'),
   studioName: line('The studio’s name', 'studioName'),

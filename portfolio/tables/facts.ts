@@ -11,7 +11,6 @@ export interface ProjectFactsTable {
   version: number
 }
 
-/** The sectors that a project can belong to. */
 export interface SectorsTable {
   id: string
   name: string

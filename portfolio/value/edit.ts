@@ -51,7 +51,7 @@ export async function editValueText(
   if (!current) return valueNotFound
   const saved = await unit.tx
     .updateTable('studioValues')
-    .set((of) => ({ [input.field]: text.data, [counter]: of(counter, '+', 1) }))
+    .set((eb) => ({ [input.field]: text.data, [counter]: eb(counter, '+', 1) }))
     .where('id', '=', input.id)
     .where('deletedAt', 'is', null)
     .where(counter, '=', input.version)
@@ -162,7 +162,7 @@ async function lockList({ tx }: UnitOfWork): Promise<{ position: number }[]> {
 async function lockValues(unit: UnitOfWork): Promise<{ id: string; position: number }[]> {
   const rows = await unit.tx
     .updateTable('studioValues')
-    .set((of) => ({ position: of.ref('position') }))
+    .set((eb) => ({ position: eb.ref('position') }))
     .where('deletedAt', 'is', null)
     .returning(['id', 'position'])
     .execute()

@@ -19,7 +19,6 @@ export interface StudioValue {
   readonly photo: PhotoView | null
 }
 
-/** A value with the versions of its texts, for admins. */
 export interface EditableValue extends StudioValue {
   readonly saved: Readonly<Record<ValueText, SavedText>>
 }

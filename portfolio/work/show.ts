@@ -6,7 +6,6 @@ import { slugOf } from '#portfolio/project-address/slug.ts'
 import { listSectors } from '#portfolio/sector/show.ts'
 import type { Work, WorkFilter } from './work.ts'
 
-/** The projects of one sector or all projects, in the order of the list or by year. */
 export async function listWork(
   { db }: Pick<Ports, 'db'>,
   audience: Audience,

@@ -1,6 +1,5 @@
 import type { ProjectCard } from '#portfolio/project/project.ts'
 
-/** Which projects the list shows, and in which order. */
 export interface WorkFilter {
   /** The slug of a sector; `null` for all. */
   readonly sector: string | null

@@ -7,7 +7,6 @@ interface AccountQueries extends Omit<Accounts, 'signUp' | 'logIn' | 'logInWithP
   endSession(sessionId: string): Promise<void>
 }
 
-/** The methods of `Accounts` that only query the database, and `endSession`. */
 export function openAccountQueries(db: Kysely<Tables>): AccountQueries {
   return {
     async recordUse(sessionId, at) {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 
-/** The maximum number of sessions of one user. Each browser has its own session. */
 const maxSessionsPerUser = 20
 
 /** Ends the oldest sessions of this user, so that at most 20 remain, including the one with `newToken`. */
@@ -10,8 +9,8 @@ export async function endOldestSessions(db: Kysely<Tables>, userId: string, newT
     .deleteFrom('authSession')
     .where('userId', '=', userId)
     .where('token', '<>', newToken)
-    .where('id', 'not in', (of) =>
-      of
+    .where('id', 'not in', (eb) =>
+      eb
         .selectFrom('authSession as kept')
         .select('kept.id')
         .where('kept.userId', '=', userId)

@@ -6,10 +6,7 @@ import { manifestNames, readManifest } from './manifest.ts'
 import { listNightlyBackups } from './retention.ts'
 import { readFolderStoreId } from './source-files.ts'
 
-/**
- * Packs the newest nightly backup into a tar archive, which unpacks to a folder for `npm run restore`; `null` if there
- * is none. Reading fails if the backup is removed meanwhile.
- */
+/** The archive unpacks to a folder for `npm run restore`. Reading fails if the backup is removed meanwhile. */
 export async function openLatestBackup(
   dataDir: string,
   into: string,

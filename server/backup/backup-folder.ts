@@ -43,7 +43,6 @@ export async function isOnSameDisk(dataDir: string, folder: string): Promise<boo
   return backup?.dev === data?.dev || backup?.dev === files?.dev
 }
 
-/** Lists the paths of `folder` and of all folders inside it. */
 export async function listFolders(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return [

@@ -9,7 +9,6 @@ import type { Backup } from './create.ts'
 import { removeOldCopies } from './copies-before-updates.ts'
 import type { BackupReply, BackupRequest } from './worker.ts'
 
-/** `notRemoved`: why old backups were not removed; `null` if nothing failed. */
 export type MadeBackup = Backup & { readonly notRemoved: string | null }
 
 export interface NightlyBackups {

@@ -1,7 +1,4 @@
-/**
- * A backup, an export or a copy of the database cannot be created, or is damaged or cannot be restored. The message is
- * written for the operator.
- */
+/** A backup, an export or a copy of the database cannot be created or restored, or is damaged. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused'
 }

@@ -28,7 +28,6 @@ export interface DatabaseCopy {
   readonly isUnfinished: boolean
 }
 
-/** The folder in the data folder with the copies of the SQLite database. */
 export function copiesFolder(dataDir: string): string {
   return join(dataDir, 'before-updates')
 }
@@ -60,7 +59,6 @@ export async function removeSurplusCopies(dataDir: string): Promise<void> {
   )
 }
 
-/** Removes the unfinished copies that killed updates left more than an hour ago. */
 export async function removeUnfinishedCopies(dataDir: string, now: Date): Promise<void> {
   const copies = (await listCopies(dataDir)).filter(({ isUnfinished }) => isUnfinished)
   await remove(dataDir, olderThan(maxUnfinishedAgeMs, copies, now))

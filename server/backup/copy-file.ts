@@ -57,7 +57,6 @@ export async function tryLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Creates the missing parent folders of `path`, with mode 0700. */
 export async function createParent(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
 }

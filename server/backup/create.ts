@@ -14,15 +14,11 @@ import { readManifest, writeManifest, type Manifest, type MissingFile } from './
 import { listNightlyBackups, removeUnfinishedBackups } from './retention.ts'
 import { countBytesToCopy, listSourceFiles, openCopier, readFolderStoreId, type SourceFile } from './source-files.ts'
 
-/** What to back up, and into which folder. */
 export interface BackupInput {
   readonly dataDir: string
   readonly into: string
   readonly now: Date
-  /**
-   * Photos and projects removed before this time are left out, because their files may be missing; photos that images
-   * still show are kept.
-   */
+  /** What was removed before is left out, as its files may be missing, except photos that images still show. */
   readonly removedBefore: Date
   /** The originals of a PostgreSQL database, which is not backed up; `null` for the SQLite database in `dataDir`. */
   readonly originals: readonly ReferencedOriginal[] | null
@@ -30,7 +26,6 @@ export interface BackupInput {
   readonly isNightly: boolean
 }
 
-/** A complete backup. */
 export interface Backup {
   /** The path of its folder, or its URL in a bucket. */
   readonly folder: string

@@ -45,7 +45,6 @@ export function describeMissing({ path, reason }: MissingFile): string {
   return `${path} ${states[reason]}.`
 }
 
-/** The contents of the two files of a manifest. */
 export function serializeManifest(manifest: Manifest): { readonly text: string; readonly hash: string } {
   const text = JSON.stringify(manifest, null, 1)
   return { text, hash: `${sha256Of(text)}\n` }

@@ -5,10 +5,7 @@ import { listOriginals, markRemoved, type ReferencedOriginal } from '#server/dat
 import { nullIfMissing } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 
-/**
- * In a copy of the database, marks photos as removed if their originals were deleted after the copy was made. Resolves
- * with the paths of these originals in the data folder. Throws `BackupRefused` if all are missing and `files` is empty.
- */
+/** Resolves with the paths of missing originals. Throws `BackupRefused` if all are missing and `files` is empty. */
 export async function removePhotosWithoutOriginals(copy: string, dataDir: string): Promise<string[]> {
   const missing: ReferencedOriginal[] = []
   const originals = listOriginals(copy)

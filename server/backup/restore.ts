@@ -21,10 +21,7 @@ export interface RestoreOptions {
   readonly acceptDamaged: boolean
 }
 
-/**
- * Restores a backup. Throws `BackupRefused`, and restores nothing, if it is damaged or the data folder is not empty.
- * Resolves with the manifest; its `missing` also lists the files that are missing from the backup or damaged in it.
- */
+/** Restores nothing if it throws `BackupRefused`. `missing` also lists what the backup itself lacks or has damaged. */
 export async function restoreBackup(
   backup: string,
   dataDir: string,
@@ -58,10 +55,7 @@ export async function restoreBackup(
   }
 }
 
-/**
- * Runs `work` with a new folder beside the data folder, then deletes it; if this process is killed, the next
- * restore does. Throws `BackupRefused` if the data folder is not empty.
- */
+/** If this process is killed, the next restore deletes the folder. Throws `BackupRefused` if `dataDir` is not empty. */
 export async function withTemporaryFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   if (!(await isMissingOrEmpty(dataDir))) throw notEmptyError(dataDir)
   await mkdir(dirname(resolve(dataDir)), { recursive: true })

@@ -42,7 +42,6 @@ export async function removeExpiredBackups(into: string, storeId: string | null,
     if (now.getTime() - madeAt.getTime() > maxCopyAgeMs) await removeBackup(into, name)
 }
 
-/** Removes the nightly backups of the site with this store id that `selectKept` does not select. */
 export async function removeOldBackups(into: string, storeId: string | null, now: Date): Promise<void> {
   const backups = await listNightlyBackups(into, storeId)
   const selected = selectKept(backups, now)

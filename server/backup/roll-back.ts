@@ -18,25 +18,19 @@ import { copyFile, tryLink } from './copy-file.ts'
 import { copiesFolder, copyName, listCopies, type DatabaseCopy } from './copies-before-updates.ts'
 import { removePhotosWithoutOriginals } from './missing-originals.ts'
 
-/** What to restore, and where. */
 export interface RollBackInput {
   readonly dataDir: string
   /** The file name of the copy to restore; `null` for the newest copy from before an update. */
   readonly name: string | null
   readonly now: Date
-  /**
-   * Photos and projects removed before this time are left out, because their files may be missing; photos that images
-   * still show are kept.
-   */
+  /** What was removed before is left out, as its files may be missing, except photos that images still show. */
   readonly removedBefore: Date
 }
 
-/** What a roll-back did. */
 export interface CompletedRollBack {
   readonly copy: DatabaseCopy
   /** The file name of the replaced database, which is kept among the copies. */
   readonly replaced: string
-  /** Whether the replaced database is damaged. */
   readonly wasDamaged: boolean
   /** The paths of originals that were deleted after the copy was made. Their photos are removed from it. */
   readonly missing: readonly string[]

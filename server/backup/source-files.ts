@@ -8,7 +8,6 @@ import { copyFile, createParent, hashFile, SourceFailed, tryLink, type FileHash 
 import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
 import type { BackupFile } from './manifest.ts'
 
-/** A file of the site to be backed up. */
 export interface SourceFile {
   /** Relative to the data folder and to the backup, with `/`. */
   readonly path: string
@@ -18,7 +17,6 @@ export interface SourceFile {
   readonly isRequired: boolean
 }
 
-/** From where and into which folder files are copied or linked. */
 export interface CopyPlan {
   readonly dataDir: string
   readonly target: string

@@ -1,7 +1,6 @@
 import type { Mailer, Ports } from '#portfolio/ports.ts'
 import type { OpenDatabase } from '#server/database/open.ts'
 
-/** The opened adapters: the domain's ports, and functions that only the server uses. */
 export interface Adapters {
   readonly ports: Ports
   /** Not a port, because commands only queue mails. `null` without a mail server. */
@@ -18,13 +17,9 @@ export interface Adapters {
   readonly recordRequest: () => void
   /** Removes deleted content from the database files; `false` if a reader may still see it. */
   readonly eraseDeletedContent: () => Promise<boolean>
-  /** See `OpenDatabase`. */
   readonly runExclusively: OpenDatabase['runExclusively']
-  /** See `OpenDatabase`. */
   readonly runUnlessRunning: OpenDatabase['runUnlessRunning']
-  /** See `OpenDatabase`. */
   readonly watchForeignChanges: OpenDatabase['watchForeignChanges']
-  /** See `OpenDatabase`. */
   readonly listenForChanges: OpenDatabase['listenForChanges']
   readonly close: () => Promise<void>
 }

@@ -1,14 +1,12 @@
 import { stat } from 'node:fs/promises'
 import type { Log } from '#portfolio/ports.ts'
 
-/** Warns if users other than the owner may access the file of the secret. */
 export async function warnOfReadableSecret(path: string, log: Pick<Log, 'warn'>): Promise<void> {
   const { mode } = await stat(path)
   if ((mode & 0o077) !== 0)
     log.warn('other users of this machine can read the secret: run chmod 600', { path, mode: mode.toString(8) })
 }
 
-/** Warns if users other than the owner and the group may write to the folder. */
 export async function warnOfWritableFolder(path: string, log: Pick<Log, 'warn'>): Promise<void> {
   const { mode } = await stat(path)
   if ((mode & 0o002) !== 0)

@@ -36,9 +36,8 @@ const quietMs = 2_000
 type StoreConfig = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'bucket' | 'secret'>>
 
 /**
- * Opens the adapters: SQLite or PostgreSQL, and files in a bucket or below `dataDir`. Throws `WeakSecret`,
- * `NewerDatabase`, `UpdateFailed`, `StoreMismatch` and `BucketRefused`, and `BackupRefused` if the SQLite file cannot
- * be copied before an update.
+ * Throws `WeakSecret`, `NewerDatabase`, `UpdateFailed`, `StoreMismatch` and `BucketRefused`, and `BackupRefused` if the
+ * SQLite file cannot be copied before an update.
  */
 export async function openAdapters(
   config: StoreConfig & Pick<Config, 'origin'> & Partial<Pick<Config, 'mail'>>,
@@ -85,10 +84,7 @@ export async function openAdapters(
   }
 }
 
-/**
- * Opens the database with its stored changes, and the files, which must belong together, and reads or creates the
- * secret. Leaves nothing open if it throws, because the server retries while a store is unavailable.
- */
+/** Leaves nothing open if it throws, because the server retries while a store is unavailable. */
 async function openStores({ dataDir, databaseUrl, bucket = null, secret: shared = null }: StoreConfig, log: Log) {
   const isNew = bucket !== null || !existsSync(join(dataDir, 'files'))
   const secret = shared ?? (await readOrCreateSecret(join(dataDir, 'secret'), log, isNew))

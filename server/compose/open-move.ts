@@ -9,7 +9,6 @@ import { openSqlite } from '#server/database/sqlite/sqlite.ts'
 import { nullIfMissing } from '#server/storage/durable-write.ts'
 import { openFiles } from './open-adapters.ts'
 
-/** A database and files that belong together, opened to be moved. */
 export interface Stores extends Pick<Ports, 'db' | 'files'> {
   readonly refuseOverwriting: () => Promise<void>
   readonly close: () => Promise<void>

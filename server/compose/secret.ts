@@ -11,7 +11,6 @@ const secretLength = 43
 const lostSecret =
   'the secret was missing, so a new one was created: everybody must log in again, unless the old one is copied from a backup'
 
-/** Thrown when the secret is too short. The message tells the operator what to do. */
 export class WeakSecret extends Error {
   override readonly name = 'WeakSecret'
 }
@@ -32,7 +31,6 @@ export async function readOrCreateSecret(path: string, log: Pick<Log, 'warn'>, i
   return secret
 }
 
-/** The SHA-256 of a secret in hexadecimal, by which two secrets can be compared. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

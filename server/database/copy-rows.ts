@@ -3,7 +3,6 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 import { isPostgres } from './postgres/postgres.ts'
 
-/** The copied rows of a table differ from the source. The transaction is rolled back, so nothing is copied. */
 export class RowsDiffer extends Error {
   override readonly name = 'RowsDiffer'
 
@@ -25,9 +24,8 @@ const referenced = ['authUser', 'users', 'projects', 'studioValues', 'contactSub
 const maxParameters = 30_000
 
 /**
- * Replaces all rows of `to` with those of `from` in one transaction, and compares them before it is committed. Both
- * databases have the same migrations, and one of them is SQLite. `check` is called first, inside both transactions.
- * Resolves with the number of copied rows. Throws `RowsDiffer`.
+ * Replaces all rows of `to` with those of `from` in one transaction, and compares them before the commit. Both have the
+ * same migrations, and one is SQLite. `check` is called first, in both transactions. Throws `RowsDiffer`.
  */
 export async function copyRows(
   from: Kysely<Tables>,

@@ -2,16 +2,12 @@ import { join } from 'node:path'
 import { createFolder } from './create-folder.ts'
 import { lockFile } from './lock-file.ts'
 
-/** Another process holds the lock of the data folder. The message is one sentence for the operator. */
 export class DataFolderInUse extends Error {}
 
 // Keeps the connections reachable until the process ends: garbage collection would close an unreachable one.
 const locks = new Set<() => void>()
 
-/**
- * Locks the data folder until the process ends: two sites would remove each other's unfinished uploads. Throws
- * `DataFolderInUse`.
- */
+/** Locks until the process ends: two sites would remove each other's unfinished uploads. Throws `DataFolderInUse`. */
 export async function lockDataFolder(dataDir: string): Promise<void> {
   await createFolder(dataDir)
   try {

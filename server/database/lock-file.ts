@@ -1,9 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/**
- * Locks a file until the returned function is called. Throws if it is locked. Node cannot lock files, but SQLite can.
- * The operating system releases the locks of a killed process.
- */
+/** Throws if locked. Node has no file locks, but SQLite has; the system releases those of a killed process. */
 export function lockFile(path: string): () => void {
   const connection = new DatabaseSync(path)
   try {

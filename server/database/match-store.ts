@@ -5,17 +5,13 @@ import { isPhotoFile, storeIdKey } from '#portfolio/store-keys.ts'
 import type { Tables } from '#portfolio/tables.ts'
 import { isMoveMark } from './used-database.ts'
 
-/** The database and the files do not belong together. The message says what the operator can do. */
 export class StoreMismatch extends Error {
   override readonly name = 'StoreMismatch'
 }
 
 const advice = 'Check DATA_DIR and DATABASE_URL, or restore a backup.'
 
-/**
- * Ensures that the database and the files have the same store id, and records it where it is missing. Throws
- * `StoreMismatch` if they belong to different sites: the clean-up would delete the files of the other one.
- */
+/** Records a missing id. Throws `StoreMismatch` for files of another site: the clean-up would delete them. */
 export async function matchStore(db: Kysely<Tables>, files: FileStore): Promise<void> {
   const [databaseId, storeId] = [await readDatabaseId(db), await readStoreId(files)]
   if (databaseId !== null && isMoveMark(databaseId))
@@ -47,7 +43,6 @@ async function hasAny(files: FileStore, originals: readonly { storageKey: string
   return false
 }
 
-/** The store id that the database records; `null` if there is none. */
 export async function readDatabaseId(db: Kysely<Tables>): Promise<string | null> {
   const row = await db.selectFrom('storeIdentity').select('storeId').executeTakeFirst()
   return row?.storeId ?? null
@@ -63,7 +58,6 @@ async function recordDatabaseId(db: Kysely<Tables>, storeId: string): Promise<st
   return (await readDatabaseId(db)) ?? storeId
 }
 
-/** The store id in the files; `null` if there is none. */
 export async function readStoreId(files: FileStore): Promise<string | null> {
   const file = await files.open(storeIdKey)
   return file && (await new Response(file.stream).text()).trim()

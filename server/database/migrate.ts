@@ -81,12 +81,10 @@ const migrations: Record<string, Migration> = {
 
 const runningVersion = packageJson.version
 
-/** The database was written by a newer version of the program. The message is one sentence for the operator. */
 export class NewerDatabase extends Error {
   override readonly name = 'NewerDatabase'
 }
 
-/** The database could not be migrated and is unchanged. The message is one sentence for the operator. */
 export class UpdateFailed extends Error {
   override readonly name = 'UpdateFailed'
 
@@ -100,7 +98,6 @@ export class UpdateFailed extends Error {
   }
 }
 
-/** What a database records about the version that wrote it. */
 export interface WriterVersion {
   /** `null` if that version did not record it. */
   readonly version: string | null
@@ -109,9 +106,8 @@ export interface WriterVersion {
 }
 
 /**
- * Applies all missing migrations or none. `beforeUpdate` is called before anything is written to the database of an
- * earlier version. Throws `NewerDatabase` or `UpdateFailed`; for a temporary failure or a new database, the error
- * itself. In each case, no migration is applied.
+ * Applies all missing migrations or none. `beforeUpdate` is called before the database of an earlier version changes.
+ * Throws `NewerDatabase` or `UpdateFailed`; for a temporary failure or a new database, the error itself.
  */
 export async function migrate(
   db: Kysely<Tables>,

@@ -11,7 +11,6 @@ import { listenForPostgresChanges, type ChangeListener } from './postgres/listen
 import { batchLimits } from './postgres/pool.ts'
 import { eraseDeletedSqliteContent, openSqliteFile } from './sqlite/sqlite.ts'
 
-/** An opened database, and the functions that differ between SQLite and PostgreSQL. */
 export interface OpenDatabase {
   readonly db: Kysely<Tables>
   /** See `Adapters`. */
@@ -20,19 +19,13 @@ export interface OpenDatabase {
   readonly runExclusively: <T>(name: string, work: () => Promise<T>) => Promise<T>
   /** Runs `work` unless another process with this database runs work of the same name; resolves with whether it ran. */
   readonly runUnlessRunning: (name: string, work: () => Promise<void>) => Promise<boolean>
-  /**
-   * Returns a function that returns whether another process has changed the SQLite file since the last call; `true` if
-   * the file cannot be read. `null` for PostgreSQL.
-   */
+  /** Whether another process changed the SQLite file since the last call, or it is unreadable. `null`: PostgreSQL. */
   readonly watchForeignChanges: (() => () => boolean) | null
   /** Listens for changes by all processes; returns a function that stops listening. `null` for SQLite. */
   readonly listenForChanges: ((listener: ChangeListener) => () => void) | null
 }
 
-/**
- * Opens and migrates the PostgreSQL database at `databaseUrl`, or the SQLite file at `path` if there is no URL.
- * `beforeUpdate` is called before a file of an earlier version is changed. Throws `NewerDatabase` and `UpdateFailed`.
- */
+/** Calls `beforeUpdate` before it changes a file of an earlier version. Throws `NewerDatabase` and `UpdateFailed`. */
 export async function openDatabase(
   databaseUrl: string | null,
   path: string,

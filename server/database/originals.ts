@@ -11,7 +11,7 @@ export async function readOriginals(db: Kysely<Tables>, removedBefore: Date): Pr
     .leftJoin('projects', 'projects.id', 'photos.projectId')
     .select(['photos.id as photoId', 'photos.storageKey', 'photos.bytes', 'photos.sha256'])
     .select('photos.deletedAt')
-    .where((of) => of.or([of('projects.deletedAt', 'is', null), of('projects.deletedAt', '>=', before)]))
+    .where((eb) => eb.or([eb('projects.deletedAt', 'is', null), eb('projects.deletedAt', '>=', before)]))
     .orderBy('photos.storageKey')
     .execute()
   return originals
@@ -28,10 +28,10 @@ async function readShownFormerPhotos(db: Kysely<Tables>, before: string): Promis
   const rows = await db
     .selectFrom('photos')
     .select('formerId')
-    .where((of) => {
-      const shown = of('deletedAt', 'is', null)
-      const inBin = columns.has('removalId') && of.and([of('removalId', 'is not', null), of('deletedAt', '>=', before)])
-      return inBin ? of.or([shown, inBin]) : shown
+    .where((eb) => {
+      const shown = eb('deletedAt', 'is', null)
+      const inBin = columns.has('removalId') && eb.and([eb('removalId', 'is not', null), eb('deletedAt', '>=', before)])
+      return inBin ? eb.or([shown, inBin]) : shown
     })
     .execute()
   return new Set(rows.map(({ formerId }) => formerId))

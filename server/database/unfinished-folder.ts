@@ -7,10 +7,7 @@ import { lockFile } from './lock-file.ts'
 /** Contains the host name: on a network drive, a lock may not apply to other machines. */
 const marker = `enfilade-unfinished-${hostname()}`
 
-/**
- * Marks a folder with a locked file until the returned function is called; calling it again does nothing. If the
- * process is killed, the file stays and its lock ends.
- */
+/** The returned function ends the mark; it may be called twice. After a kill, the file stays and its lock ends. */
 export function markUnfinished(folder: string): () => Promise<void> {
   const path = join(folder, marker)
   let unlock = tryLock(path)

@@ -17,10 +17,7 @@ export function isMoveMark(storeId: string): boolean {
   return storeId.startsWith(movePrefix)
 }
 
-/**
- * Throws `UsedDatabase` if the database, which may have no tables yet, contains a site, or if a site other than the one
- * with the id `storeId` is being moved into it.
- */
+/** Throws `UsedDatabase` if the database contains a site, or if one other than `storeId` is being moved into it. */
 export async function refuseUsedDatabase(db: Kysely<Tables>, storeId: string): Promise<void> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
   for (const table of filledBySites.filter((name) => tables.includes(name))) {

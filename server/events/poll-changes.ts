@@ -6,15 +6,11 @@ const readEveryMs = 500
 const checkEveryMs = 100
 
 export interface ChangePolling {
-  /** Polls immediately. */
   pollNow(): void
   stop(): void
 }
 
-/**
- * Delivers the changes of other processes within half a second, or within a tenth of a second if `hasForeignChanges`
- * reports them. Logs only the first of several failures in a row.
- */
+/** Delivers changes within 0.5 s, or 0.1 s with `hasForeignChanges`. Logs the first of several failures in a row. */
 export function pollChanges(
   events: EventBus,
   log: Pick<Log, 'warn'>,

@@ -6,10 +6,7 @@ import type { FileStore, Log } from '#portfolio/ports.ts'
 type StoredOriginal = NonNullable<Awaited<ReturnType<FileStore['open']>>>
 type Packer = ReturnType<typeof createTarPacker>['controller']
 
-/**
- * Packs the files into one folder of a tar archive while the archive is read. At its end, `missing-files.txt` and
- * `damaged-files.txt` list the originals that are missing, and those that differ from what was uploaded.
- */
+/** Packs while the archive is read. At its end, lists originals that are missing or differ from the uploaded ones. */
 export function packExport(
   { files: store, log }: { readonly files: FileStore; readonly log: Log },
   folder: string,

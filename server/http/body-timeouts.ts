@@ -5,10 +5,7 @@ const bodyTimeoutMs = 30_000
 const uploadCheckMs = 60_000
 const minUploadBytesPerCheck = 60 * 1024
 
-/**
- * Closes the connection if a request body takes longer than 30 s to arrive or, for the bytes of an upload, is slower
- * than 60 KB per minute. Also applies to refused requests: the rest of their body would keep the connection open.
- */
+/** Also applies to refused requests: the rest of their body would keep the connection open. */
 export function applyBodyTimeout(incoming: IncomingMessage): void {
   const { headers, method, socket, url = '' } = incoming
   if (!headers['transfer-encoding'] && Number(headers['content-length'] ?? 0) === 0) return

@@ -6,10 +6,7 @@ import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
 const maxPerClient = 2
 /** How long an unread page keeps the turn of its client. The largest page takes 4 MB of memory until it is read. */
 const maxSendMs = 5_000
-/**
- * The number of event loop iterations before each page, so that requests of other clients are read: Node accepts one
- * connection per iteration.
- */
+/** Event loop iterations before each page, to read requests of other clients: Node accepts one connection in each. */
 const iterationsBefore = 16
 
 /** Runs work when it is the client's turn, which ends once `outgoing` is sent, at most five seconds after the work. */

@@ -12,10 +12,7 @@ const descriptorShare = 0.75
 const idleTimeoutMs = 120_000
 const logAtMostEveryMs = 60_000
 
-/**
- * Closes connections above the limits without reading from them, and closes idle ones. Trusted proxies, which connect
- * for many clients, are exempt from the limit per client.
- */
+/** Also closes idle connections. Trusted proxies, which connect for many clients, are exempt from the client limit. */
 export function limitConnections(server: Server, trustedProxies: readonly string[], log: Log): void {
   server.maxConnections = Math.min(maxConnections, Math.floor(readDescriptorLimit() * descriptorShare))
   server.timeout = idleTimeoutMs

@@ -29,21 +29,16 @@ interface Stream {
   heartbeats: number
 }
 
-/** Why a client gets no stream. */
 export interface StreamRefusal {
   readonly status: 429 | 503
   readonly message: string
   readonly retryAfter: string
 }
 
-/** The open streams of all clients. Each gets the events that its subscriber may receive. */
 export interface LiveStreams {
   /** `null` if the client may open a stream. */
   findRefusal(client: string): StreamRefusal | null
-  /**
-   * Sends the events that the subscriber has missed since this edition, and then each new one. The caller must have
-   * written the headers; the body must not be chunked.
-   */
+  /** Sends missed events since this edition, then each new one. The headers must be written, the body not chunked. */
   open(outgoing: ServerResponse, subscriber: Subscriber, client: string, since: string): void
   /** Ends all streams and refuses new ones, because a server does not close while a stream is open. */
   endAll(): void

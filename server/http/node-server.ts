@@ -6,7 +6,6 @@ import { limitConnections } from './connection-limits.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { applyBodyTimeout } from './body-timeouts.ts'
 
-/** A request's headers must arrive within this time. */
 const headersTimeoutMs = 20_000
 const headersCheckMs = 5_000
 /** Longer than proxies keep idle connections, so that no proxy uses a connection that is being closed. */
@@ -23,7 +22,6 @@ interface ServerOptions {
   readonly log: Log
   /** Responds without Hono if it can; otherwise returns `false`. */
   readonly respondDirectly?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
-  /** Called for each request. */
   readonly recordRequest?: () => void
 }
 

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import type { FileStore } from '#portfolio/ports.ts'
 
-/** Responds to GET and HEAD with a stored file and these headers, or with 404. */
 export async function respondWithFile(
   c: Context,
   files: FileStore,

@@ -7,10 +7,7 @@ export function isFromVisitor({ method, headers }: IncomingMessage): boolean {
   return isRead && !hasBody && !headers.cookie?.includes('enfilade')
 }
 
-/**
- * Whether `host` is the only Host header of a request. `headersDistinct` would stay in memory as long as a live stream
- * is open.
- */
+/** Whether `host` is the only Host header. `headersDistinct` would stay in memory as long as a live stream is open. */
 export function isForHost({ headers, rawHeaders }: IncomingMessage, host: string): boolean {
   if (headers.host !== host) return false
   let hosts = 0

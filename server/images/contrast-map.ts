@@ -57,7 +57,6 @@ function overshot(value: number, mean: number): number {
   return Math.round(Math.min(Math.max(value + (value - mean) * overshoot, 0), 255))
 }
 
-/** Whether the text has enough contrast on this pixel below a scrim of `percent`. */
 function isLegible(red: number, green: number, blue: number, { scrim, text }: TextOnPhoto, percent: number): boolean {
   const below = luminance(
     mix(red, scrim.red, percent),

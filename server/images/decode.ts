@@ -57,14 +57,12 @@ export interface DecodedImage {
 /** libvips' decoder for AVIF, allowed only for files with that signature. sharp's build of it has no other codec. */
 const avifDecoder = { operation: ['VipsForeignLoadHeif'] }
 
-/** Allows only libvips' decoders for JPEG, PNG and WebP, and disables its cache. */
 export function restrictDecoders(): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
   sharp.cache(false)
 }
 
-/** Allows the decoder for AVIF until `work` has ended. */
 export async function withAvifDecoder<T>(work: () => Promise<T>): Promise<T> {
   sharp.unblock(avifDecoder)
   try {
@@ -151,7 +149,6 @@ async function decodeWithSharp(
   return toDecodedImage(fitted, hasProfile ? profile : null)
 }
 
-/** The profile in the file, or the profile of the colour space that its metadata names. */
 async function profileOf({ hasProfile, icc, exif }: Metadata, p3: boolean): Promise<Uint8Array | null> {
   if (hasProfile) return icc ?? null
   if (p3) return p3Profile()

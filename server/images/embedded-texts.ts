@@ -25,7 +25,6 @@ function firstText(tags: readonly ({ readonly description?: unknown } | undefine
   return tags.map((tag) => toPlainText(tag?.description, maxLength)).find((text) => text !== '') ?? ''
 }
 
-/** One line of limited length without control and format characters. */
 function toPlainText(value: unknown, maxLength: number): string {
   if (typeof value !== 'string') return ''
   const line = value

@@ -19,7 +19,6 @@ export type Qualities = Readonly<Record<EncodedFormat, number>>
  */
 const largePixels = 5_000_000
 
-/** How each format is encoded. */
 export const encoders: Record<EncodedFormat, (image: Sharp, quality: number, pixels: number) => Sharp> = {
   avif: (image, quality, pixels) =>
     image.avif(pixels < largePixels ? { quality, effort: 2 } : { quality: quality + 2, effort: 1 }),
@@ -62,7 +61,6 @@ function pixelsOf(image: DecodedImage, width: number, crop: string | null): numb
   return Math.min(width, area.width) ** 2 * (area.height / area.width)
 }
 
-/** The pixels of an image, converted to sRGB. */
 export async function toRaw(image: Sharp) {
   const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height, channels: info.channels }

@@ -33,7 +33,6 @@ export async function formatOfFile(path: string): Promise<FileFormat | null> {
   }
 }
 
-/** The format that the first bytes of a file indicate; `null` if it is unknown. */
 export function formatOf(head: Buffer): FileFormat | null {
   const text = head.toString('latin1')
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'webp'

@@ -12,10 +12,7 @@ type DecodedDerivative = Awaited<ReturnType<ImageProcessor['decodeDerivative']>>
 /** A derivative whose decoding fails this many times in a row counts as damaged. */
 const maxDecodeAttempts = 3
 
-/**
- * Decodes untrusted files in two workers with memory and time limits. Refuses a file whose worker fails repeatedly.
- * While `shouldYield` returns true, derivatives are created one at a time.
- */
+/** Refuses a file whose worker fails repeatedly. While `shouldYield` returns true, makes derivatives one at a time. */
 export function openImageProcessor(
   limits: ProcessingLimits = processingLimits,
   shouldYield: () => boolean = () => false,

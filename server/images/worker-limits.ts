@@ -1,11 +1,9 @@
-/**
- * Limits of a worker: its memory, and the times to decode an image, to open it for deriving (including the choice of
- * its quality), and to derive one width. Deriving has a low priority: on a busy machine it takes many times as long.
- */
 export interface ProcessingLimits {
   readonly memoryBytes: number
   readonly decodeMs: number
+  /** Includes the choice of the quality. */
   readonly openMs: number
+  /** For one width, with a low priority: on a busy machine it takes many times as long. */
   readonly deriveMs: number
 }
 

@@ -30,10 +30,7 @@ export interface BackupJobs {
   stop(): Promise<void>
 }
 
-/**
- * Checks every minute whether a backup is due. `backUp` makes one; if it throws, the message is recorded.
- * `runUnlessRunning` runs work unless another process is making a backup, and resolves with whether it ran.
- */
+/** Records failures of `backUp`. `runUnlessRunning` resolves with `false` if another process is making a backup. */
 export function startNightlyBackups(
   ports: BackupPorts,
   backUp: () => Promise<FinishedBackup>,
@@ -129,7 +126,6 @@ export function isBackupDue({ succeededAt, failure }: BackupFact, startedAt: Dat
   return sinceSuccess >= dayMs && now.getTime() - startedAt.getTime() >= settleMs
 }
 
-/** The state before the first backup. */
 export const noBackup: BackupFact = {
   succeededAt: null,
   folder: null,

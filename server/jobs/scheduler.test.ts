@@ -160,7 +160,7 @@ async function countExpiring(backend: TestBackend) {
   const counted = (['photos', 'contactSubmissions', 'authSession', 'tallies'] as const).map(async (table) => {
     const rows = await db
       .selectFrom(table)
-      .select((of) => of.fn.countAll().as('count'))
+      .select((eb) => eb.fn.countAll().as('count'))
       .execute()
     return Number(rows[0]?.count)
   })

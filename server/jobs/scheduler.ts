@@ -59,10 +59,7 @@ export interface Scheduler {
   stop(): Promise<void>
 }
 
-/**
- * Starts the background jobs: derives photos and sends mails on demand, publishes on time, and cleans up every hour.
- * With `sharesData`, other processes run the same jobs on this data, so claimed photos stay claimed at the start.
- */
+/** With `sharesData`, other processes run the same jobs on this data, so claimed photos stay claimed at the start. */
 export async function startScheduler(
   allPorts: Ports,
   mailer: Mailer | null = null,
@@ -121,7 +118,6 @@ export async function startScheduler(
   }
 }
 
-/** Derives the waiting photos, at most `deriveConcurrency` at a time. */
 function openDeriving(ports: Ports, isStopped: () => boolean) {
   const running = new Set<Promise<void>>()
   const deriveAll = async () => {

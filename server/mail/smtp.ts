@@ -2,7 +2,6 @@ import { createTransport } from 'nodemailer'
 import { MailNotSent, type Mailer } from '#portfolio/ports.ts'
 import { htmlPart } from './html-part.ts'
 
-/** How to reach the mail server, and the sender of all mails. */
 export interface SmtpSettings {
   readonly host: string
   readonly port: number

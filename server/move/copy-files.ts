@@ -13,10 +13,7 @@ interface CopiedFiles {
 
 const concurrency = 4
 
-/**
- * Copies all files of the site and reads each one back. Files that were set aside because no photo owns them are left
- * out. `originals` maps keys to recorded SHA-256: throws `MoveRefused`, after copying all files, if some files differ.
- */
+/** Reads each copy back. Throws `MoveRefused`, after copying all, if some differ from the SHA-256 in `originals`. */
 export async function copyFiles(
   from: FileStore,
   to: FileStore,

@@ -17,10 +17,7 @@ export interface MovedSite {
   readonly missing: readonly string[]
 }
 
-/**
- * Copies a stopped site into stores that `prepareTarget` has marked, or continues an interrupted move. Copies the rows
- * last, in one transaction: until it is committed, no site starts on these stores. Changes nothing in the source.
- */
+/** Can continue an interrupted move. Copies the rows last: until they are committed, no site starts on the target. */
 export async function moveSite(from: Stores, to: Stores, storeId: string): Promise<MovedSite> {
   const originals = await readOriginalHashes(from.db)
   await refuseSetAside(from.files, originals.keys())

@@ -20,10 +20,7 @@ export async function readMatchedStoreId({ db, files }: Stores): Promise<string>
   return storeId
 }
 
-/**
- * Marks empty stores, or those of an interrupted move, so that no site starts on them and only this move can continue.
- * Throws `MoveRefused`, `UsedDatabase`, `NewerDatabase` and `BucketRefused`.
- */
+/** Also continues an interrupted move. Throws `MoveRefused`, `UsedDatabase`, `NewerDatabase` and `BucketRefused`. */
 export async function prepareTarget({ db, files, refuseOverwriting }: Stores, storeId: string): Promise<void> {
   await refuseRunningSite(db)
   await refuseUsedDatabase(db, storeId)

@@ -37,10 +37,7 @@ export function nullIfObjectMissing(error: unknown): null {
   throw error
 }
 
-/**
- * Whether the same request may succeed later: the bucket was not reached, did not respond, or responded that it is
- * overloaded or out of order. 409: another request wrote the same key at that moment.
- */
+/** Whether the same request may succeed later. 409: another request wrote the same key at that moment. */
 export function isTemporaryFailure(error: unknown): boolean {
   const status = statusOf(error)
   if (status !== undefined) return status === 409 || status === 429 || (status >= 500 && status !== 501)

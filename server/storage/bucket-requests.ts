@@ -156,10 +156,7 @@ async function putIfFree(client: S3Client, object: { Bucket: string; Key: string
   }
 }
 
-/**
- * Fails when the bucket sends nothing for `idleTimeoutMs`. Unlike the timeout of the socket, this one does not count
- * the time during which the reader is busy, for example with a visitor's slow connection.
- */
+/** Unlike the timeout of the socket, this one does not count the time in which a slow visitor keeps the reader busy. */
 function limitWaiting(body: IncomingMessage): Readable {
   body.socket.setTimeout(0)
   const limited = Readable.from(chunksOf(body), { objectMode: false })

@@ -14,14 +14,10 @@ import { listFilesBefore } from './temporary-files.ts'
 import { openUploadBucket, uploadsPrefix } from './upload-bucket.ts'
 import type { UploadStore } from './upload-store.ts'
 
-/** A file store with its uploads, and what is needed only when the site starts and stops. */
 export interface OpenFileStore {
   readonly files: FileStore
   readonly uploads: UploadStore
-  /**
-   * Throws `BucketRefused` if the server ignores `If-None-Match`: two originals with the same name would overwrite one
-   * another. Checks nothing in a bucket without a store id, which has no originals.
-   */
+  /** Throws `BucketRefused` if the server ignores `If-None-Match`. Checks nothing in a bucket without a store id. */
   readonly refuseOverwriting: () => Promise<void>
   readonly close: () => void
 }

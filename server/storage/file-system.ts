@@ -14,10 +14,7 @@ const temporaryFolder = '.temporary'
 /** Originals are private: only the owner may read new folders. */
 const privateFolder = { recursive: true, mode: 0o700 }
 
-/**
- * Opens a folder as a file store, which syncs new files to disk before they get their names. Refuses keys that lead out
- * of the folder. Files behind symbolic links are not found, because they may be private.
- */
+/** Syncs new files before they get their names. Files behind symbolic links are not found: they may be private. */
 export async function openFileSystemStore(folder: string): Promise<FileStore> {
   await mkdir(folder, privateFolder)
   const root = await realpath(folder)

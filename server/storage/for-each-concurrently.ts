@@ -1,7 +1,4 @@
-/**
- * Calls `work` for at most `count` items at a time. After a failure, starts no further item, waits for those in
- * progress and throws the first error.
- */
+/** After a failure, starts no further item, waits for those in progress and throws the first error. */
 export async function forEachConcurrently<T>(
   items: Iterable<T>,
   count: number,

@@ -2,7 +2,6 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nullIfMissing } from './durable-write.ts'
 
-/** The paths of the files directly in a folder that were last changed before a time. */
 export async function listFilesBefore(folder: string, before: Date): Promise<string[]> {
   const old: string[] = []
   for (const name of (await readdir(folder).catch(nullIfMissing)) ?? []) {

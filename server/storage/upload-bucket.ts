@@ -140,10 +140,7 @@ function sizeOf(parts: readonly Part[]): number {
   return parts.reduce((total, { bytes }) => total + bytes, 0)
 }
 
-/**
- * Yields the received bytes in parts of `partBytes`, each of which is overwritten by the next. If the stream fails,
- * yields the bytes that were received before, then throws the error.
- */
+/** Each part is overwritten by the next. If the stream fails, yields the bytes received before, then throws. */
 async function* partsOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   // Chunks are copied, because a thousand small ones that are kept would take a hundred times their size.
   const part = Buffer.allocUnsafe(partBytes)

@@ -21,7 +21,6 @@ export interface UploadStore {
   count(): Promise<number>
 }
 
-/** The ids that the site gives to uploads. */
 export const uploadIdPattern = /^[0-9a-f]{32}$/
 
 export type UploadInfo = z.infer<typeof uploadInfo>

@@ -38,7 +38,6 @@ export function traceQuery<T>(
   return queries.tracePromise(run, { system, operation: name?.toUpperCase() ?? null })
 }
 
-/** Publishes the duration and outcome of a background job. */
 export function traceJob<T>(job: string, run: () => Promise<T>): Promise<T> {
   return jobs.hasSubscribers ? jobs.tracePromise(run, { job }) : run()
 }
@@ -48,7 +47,6 @@ export function publishRequest(detail: RequestDetail): void {
   if (requests.hasSubscribers) requests.publish(detail)
 }
 
-/** Publishes whether a page came from memory. */
 export function publishCacheUse(result: 'hit' | 'miss'): void {
   if (pageCache.hasSubscribers) pageCache.publish(result)
 }

@@ -1,15 +1,11 @@
 import type { ServerBuild } from 'react-router'
 import { matchRoutes, type RouteObject } from 'react-router'
 
-/** A route outside React Router, as Hono lists it. */
 interface HonoRoute {
   readonly path: string
 }
 
-/**
- * Returns a function that finds the pattern of a path, such as `/projects/:slug`, and never the path itself, which may
- * contain a token. It returns `undefined` for a path that matches no route.
- */
+/** Finds the pattern of a path, such as `/projects/:slug`, and never the path itself, which may contain a token. */
 export function routeFinder(honoRoutes: readonly HonoRoute[], build: Pick<ServerBuild, 'routes'>) {
   const pages = childrenOf(build.routes, undefined)
   const others = [...new Set(honoRoutes.map(({ path }) => path))]

@@ -69,7 +69,6 @@ export function openTelemetry({ server, pages, app, ports }: ObservedSite): Open
   }
 }
 
-/** Records the lengths of the queues, the open live streams and the use of the page cache. */
 function observeState(
   meter: ReturnType<MeterProvider['getMeter']>,
   { live }: ObservedSite['app'],

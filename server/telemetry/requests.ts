@@ -9,10 +9,7 @@ const knownMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'
 
 export type RequestSpans = WeakMap<RequestScope, Span>
 
-/**
- * Records each request of the server: https://opentelemetry.io/docs/specs/semconv/http/. Its attributes contain the
- * pattern of the route, but neither the URL nor anything about the client. Returns the spans of requests in progress.
- */
+/** https://opentelemetry.io/docs/specs/semconv/http/, but without the URL and anything about the client. */
 export function observeRequests(
   server: Server,
   { tracer, meter, scheme }: { readonly tracer: Tracer; readonly meter: Meter; readonly scheme: string },

@@ -39,7 +39,7 @@ const toolTexts = [
   'Send a test mail',
   'Waiting to be sent.',
   'A sentence about what you do can appear here.',
-  'A portrait of you belongs here, upright.',
+  'An upright portrait of you belongs here.',
   'What you stand for belongs here',
   'Words under the heading',
   'Add social link',

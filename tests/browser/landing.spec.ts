@@ -59,7 +59,7 @@ test('the hero is captioned with the project that it shows, its sector and place
 test('a hero that shows a project is captioned with its number and name', async ({ admin, visitor, site }) => {
   await admin.open('/')
   await admin.page.getByRole('button', { name: 'Describe hero' }).click()
-  await admin.main.getByLabel('Project that the hero shows').selectOption({ label: 'Low Line' })
+  await admin.main.getByLabel('Project shown in the hero').selectOption({ label: 'Low Line' })
   await expect(admin.main.getByText('Saved. Visitors see it now.')).toBeVisible()
   await visitor.open('/work')
   const names = await visitor.main.getByRole('heading', { level: 2 }).allTextContents()

@@ -48,7 +48,10 @@ interface Shift extends PerformanceEntry {
   readonly sources: readonly ShiftSource[]
 }
 
-/** All layout shifts since the page was opened. A marker moves last: once its shift is reported, none is missing. */
+/**
+ * All layout shifts since the page was opened, except those of the header's font. A marker moves last: once its shift is
+ * reported, none is missing.
+ */
 async function shiftsOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const describe = (node: Node | null) => (node instanceof Element ? `${node.tagName}.${node.className}` : 'text')

@@ -43,7 +43,7 @@ test('the hero has a caption, which links to the project that it shows', async (
   await admin.save()
   await expect(visitor.main.getByText('Low Line, 2025')).toBeVisible()
   await admin.page.getByRole('button', { name: 'Describe hero' }).click()
-  await admin.main.getByLabel('Project that the hero shows').selectOption({ label: 'Low Line' })
+  await admin.main.getByLabel('Project shown in the hero').selectOption({ label: 'Low Line' })
   await expect(visitor.link('Low Line, 2025')).toHaveAttribute('href', pathOf(site, 'Low Line'))
   await expectAccessible(admin.page)
 })

@@ -6,7 +6,6 @@ interface DownloadLinkProps {
   to: string
   className?: string
   children: ReactNode
-  /** Shown after the link, on the same line. */
   note?: ReactNode
 }
 

@@ -7,7 +7,6 @@ interface CopyableTextsProps {
   texts: readonly { readonly field: string; readonly text: string }[]
   /** Why saving is impossible. */
   message: ReactNode
-  /** Shown beside the Copy text button. */
   tools?: ReactNode
 }
 

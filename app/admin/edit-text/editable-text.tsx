@@ -13,11 +13,9 @@ interface EditableTextProps extends EditingState {
   editable: Editable
   /** The text as visitors see it. */
   children: ReactNode
-  /** More controls beside the Edit button. */
   tools?: ReactNode
 }
 
-/** A text with an Edit button; while the text is edited, its editor. */
 export default function EditableText({ editable, editing, onEdit, onDone, children, tools }: EditableTextProps) {
   const button = useRef<HTMLButtonElement>(null)
   const userId = useRootData().person?.userId ?? ''
@@ -77,7 +75,6 @@ export default function EditableText({ editable, editing, onEdit, onDone, childr
   )
 }
 
-/** Links to the histories of the texts that were saved more than once. */
 function HistoryLinks({ parts }: { parts: readonly TextPart[] }) {
   return parts.map(({ field, label, history, saved }) =>
     history && saved.version > 1 ? (

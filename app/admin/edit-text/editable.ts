@@ -22,7 +22,6 @@ export interface TextPart {
   readonly inputType?: 'email' | 'tel'
   /** If set, the text is chosen from these values and labels instead of typed. */
   readonly options?: readonly (readonly [value: string, label: string])[]
-  /** Texts that the browser offers while a line is typed. */
   readonly suggestions?: readonly string[]
   readonly hint?: string
 }

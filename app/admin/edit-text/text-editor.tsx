@@ -5,7 +5,6 @@ import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { TextInput } from './text-input.tsx'
 import { useTextEditor, type TextEditorProps } from './use-text-editor.ts'
 
-/** The form shown in place of a text while it is edited. */
 export function TextEditor(props: TextEditorProps) {
   const { parts, failedMessage } = props.editable
   const { texts, refusal, submitting, edit, save, cancel, keepTheirs } = useTextEditor(props)
@@ -53,7 +52,6 @@ export function TextEditor(props: TextEditorProps) {
   )
 }
 
-/** The text to display for a saved value: the option’s label if the text has options. */
 function displayedText({ options }: TextPart, text: string): string {
   if (!options) return text
   return options.find(([value]) => value === text)?.[1] ?? 'Not given'

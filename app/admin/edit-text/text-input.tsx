@@ -15,7 +15,6 @@ interface TextInputProps {
 
 type Input = HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement
 
-/** The input of a text that is being edited: a line, a textarea or a list to choose from. */
 export function TextInput({ part, focused, text, error, hasConflict, onEdit }: TextInputProps) {
   const input = useRef<Input>(null)
   const id = useId()

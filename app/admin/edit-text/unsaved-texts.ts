@@ -10,7 +10,6 @@ import type { TextPart } from './editable.ts'
 /** The unsaved draft of one editor: its texts by field, each with the saved version that it is based on. */
 export type UnsavedTexts = Readonly<Record<string, SavedText>>
 
-/** Identifies an unsaved draft: each account and editor has its own. */
 export interface DraftKey {
   readonly userId: string
   /** The `unsavedDraftName` of the editor. */
@@ -20,7 +19,6 @@ export interface DraftKey {
 // A log-out in another tab discards the stored drafts. This page keeps its texts here until it is closed.
 const inThisTab = new Map<string, UnsavedTexts>()
 
-/** The saved texts of an editor, in the shape of a draft. */
 export function savedTextsByField(parts: readonly TextPart[]): UnsavedTexts {
   return Object.fromEntries(parts.map(({ field, saved }) => [field, saved]))
 }

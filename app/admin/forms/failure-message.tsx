@@ -3,7 +3,6 @@ import { href, Link } from 'react-router'
 import type { Refusal } from '#portfolio/result.ts'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 
-/** A general error message, such as 'Failed to upload images', with the reason below it if known. */
 export function FailureMessage({ message, reason }: { message: string; reason?: string | Refusal | undefined }) {
   return (
     <div className="tool-failure">

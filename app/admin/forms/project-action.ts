@@ -8,7 +8,6 @@ export function projectAction(id: string): string {
   return href('/projects/:slug', { slug: id })
 }
 
-/** The form data of a command on images: `intent`, and one `photoId` for each image. */
 export function imagesForm(intent: string, photoIds: readonly string[]): FormData {
   const form = new FormData()
   form.set('intent', intent)

@@ -26,7 +26,6 @@ export function navigateKeepingPage(navigate: () => void): void {
   keepsPage = false
 }
 
-/** Whether the navigation that is starting would lose unsaved changes. */
 export function wouldLoseChanges(): boolean {
   return hasUnsavedChanges() && !keepsPage
 }

@@ -38,12 +38,10 @@ export function discardUnsavedDraft(userId: string, name: string): void {
   removeEntries((key) => key === keyOf(userId, name))
 }
 
-/** Discards all unsaved drafts of the account on this device. Called at log-out. */
 export function discardAllUnsavedDrafts(userId: string): void {
   removeEntries((key) => key.startsWith(keyOf(userId, '')))
 }
 
-/** Discards the expired drafts of all accounts. */
 export function expireUnsavedDrafts(): void {
   removeEntries((key, entry) => key.startsWith(prefix) && parseEntry(entry) === null)
 }

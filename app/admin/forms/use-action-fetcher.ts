@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useFetcher } from 'react-router'
 import { createActionCaller } from './action-caller.ts'
 
-/** The form fields to submit. */
 export type FormFields = Readonly<Record<string, string>> | FormData
 
 /** `submit` posts to the action, one call at a time, and resolves with the action's result. */

@@ -5,10 +5,8 @@ import { FailureMessage } from './failure-message.tsx'
 import { useActionFetcher } from './use-action-fetcher.ts'
 
 interface SavedChoice {
-  /** The URL of the page's action. */
   action: string
   saved: string
-  /** The form that saves a choice. */
   formOf: (choice: string) => Record<string, string>
   /** `null`: saving is not announced. */
   savedMessage?: string | null

@@ -16,7 +16,6 @@ import { useBulkCreditDraft } from './bulk-credit-draft.ts'
 interface DescribeSeveralProps {
   action: string
   project: Project
-  /** Ids of the selected images. */
   selected: readonly string[]
 }
 
@@ -127,7 +126,6 @@ function DescriptionForm({ action, project, selected, label }: DescribeSeveralPr
   )
 }
 
-/** All pictures of a project; a cover photo comes first. */
 function picturesOf({ coverPhoto, images }: Project): readonly PhotoView[] {
   return coverPhoto && images.every(({ id }) => id !== coverPhoto.id) ? [coverPhoto, ...images] : images
 }

@@ -12,12 +12,10 @@ import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 interface ImageDetailsButtonProps {
   name: string
   open: boolean
-  /** Whether the alt text is empty. */
   altMissing: boolean
   onToggle: () => void
 }
 
-/** Opens and closes the details panel of an image. */
 export function ImageDetailsButton({ name, open, altMissing, onToggle }: ImageDetailsButtonProps) {
   const ready = useHydrated()
   return (
@@ -44,11 +42,9 @@ interface ImageDetailsProps {
   isGalleryImage?: boolean
   /** The uncropped image, if the page shows only a cropped one. The focal point picker overlays it. */
   children?: ReactNode
-  /** More tools for this image. */
   tools?: ReactNode
 }
 
-/** Edits the texts and the focal point of one image. */
 export function ImageDetails({ action, photo, name, isGalleryImage = false, children, tools }: ImageDetailsProps) {
   const isTextMissing = photo.alt === '' || (isGalleryImage && photo.credit === '')
   const offered = useOfferedTexts(photo.originalId, isTextMissing)

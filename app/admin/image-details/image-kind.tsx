@@ -9,7 +9,6 @@ interface ImageKindProps {
   name: string
 }
 
-/** Chooses whether a picture is a photograph, a render, a drawing or a plan. */
 export function ImageKind({ action, photo, name }: ImageKindProps) {
   const id = useId()
   const { selectProps, message } = useSavedChoice({

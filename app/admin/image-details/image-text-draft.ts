@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { readUnsavedDraft, discardUnsavedDraft, writeUnsavedDraft } from '#app/admin/forms/unsaved-drafts.ts'
 import { useRootData } from '#app/use-root-data.ts'
 
-/** The texts that are edited in the details panel of an image. */
 export type ImageTextField = 'alt' | 'caption' | 'credit'
 
 /** An unsaved text. `baseText` is the saved text that editing started from. */

@@ -37,7 +37,6 @@ const fields = {
   credit: { label: 'Credit', intent: 'set-credit', hint: creditHint, offer: 'credit' },
 } as const
 
-/** Edits and saves one text of an image. */
 export function ImageTextEditor({ action, field, offered, photo, name }: ImageTextEditorProps) {
   const { label, intent, hint, offer } = fields[field]
   const labelInSentence = label.toLowerCase()

@@ -7,7 +7,6 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { useTimeFormat, type FormatTime } from '#app/admin/forms/use-time-format.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
-/** The delivery state of a mail, the reason if it failed, and a button to send it again. */
 export function MailState({ mail }: { mail: ListedMail }) {
   const { formatTime } = useTimeFormat()
   return (

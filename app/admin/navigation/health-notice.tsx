@@ -7,7 +7,6 @@ const mailNotices = {
   failing: 'No mail has been sent for more than a day.',
 } as const
 
-/** A line above the page while something needs attention. */
 export default function HealthNotice({ notice }: { notice: Notice }) {
   // The hero starts behind the navbar, so the notice is placed on top of the hero.
   const isLanding = useMatches().some(({ id }) => id.includes('landing'))

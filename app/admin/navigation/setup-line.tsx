@@ -7,7 +7,6 @@ interface SetupLineProps {
   visibility: Visibility
 }
 
-/** A line at the bottom of every page: whether the site is closed, and how many setup screens remain. */
 export default function SetupLine({ remainingScreens: [first, ...others], visibility }: SetupLineProps) {
   const isSettingUp = useLocation().pathname.startsWith('/setup/')
   const continueLink =

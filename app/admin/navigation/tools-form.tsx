@@ -10,7 +10,6 @@ interface ToolsFormProps {
   className?: string
 }
 
-/** A button that hides the admin tools in this browser, or shows them again. */
 export default function ToolsForm({ hide, label = hide ? 'Hide tools' : 'Show tools', className }: ToolsFormProps) {
   const { pathname, search } = useLocation()
   const { Form, state, data } = useFetcher<Refusal>()

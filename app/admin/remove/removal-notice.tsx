@@ -11,7 +11,6 @@ export interface RemovalNoticeProps {
   undoLabel: string
 }
 
-/** Says what was removed, offers to undo it, and links to the bin. */
 export function RemovalNotice({ removal, verb, undoLabel }: RemovalNoticeProps) {
   const { removed, undo, undoFailure } = removal
   return (

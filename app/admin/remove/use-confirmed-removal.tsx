@@ -10,9 +10,7 @@ export interface RemovalTarget {
 
 interface Removed<T> extends RemovalTarget {
   readonly name: string
-  /** The value of the command's result. */
   readonly value: T
-  /** Whether the removal has been undone. */
   readonly isRestored: boolean
 }
 
@@ -24,7 +22,6 @@ interface RemovalProps<T> {
   /** Called on confirmation: an image's name contains its position, which may change while the dialog is open. */
   nameOf: (ids: readonly string[]) => string
   question: (count: number) => string
-  /** Shown below the question. */
   subjectOf: (ids: readonly string[]) => string
   yes: string
   no: string

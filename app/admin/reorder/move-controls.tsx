@@ -13,7 +13,6 @@ interface MoveControlsProps {
   onDragStart: (event: PointerEvent<HTMLElement>) => void
 }
 
-/** Buttons that move an item by one position, and the drag handle between them. */
 export function MoveControls({ name, position, count, onEarlier, onLater, onDragStart }: MoveControlsProps) {
   const ready = useHydrated()
   if (count < 2) return null

@@ -5,9 +5,7 @@ interface PositionFieldProps {
   position: number
   min?: number
   max?: number
-  /** Why the last change failed. */
   error?: string | undefined
-  /** Saves the unparsed input. */
   save: (typed: string) => Promise<unknown>
 }
 

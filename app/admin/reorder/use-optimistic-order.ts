@@ -2,10 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Result } from '#portfolio/result.ts'
 
-/**
- * Shows a list in the requested order before the server responds, and in the old order after a refusal. The focused
- * element keeps focus when its item moves.
- */
+/** Shows the requested order before the server responds, the old one after a refusal. A moved element keeps focus. */
 export function useOptimisticOrder<T extends { readonly id: string }>(items: readonly T[]) {
   const [order, setOrder] = useState<readonly string[] | null>(null)
   const latestOrder = useRef<readonly string[] | null>(null)

@@ -4,13 +4,11 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 
 interface UndoMoveProps {
-  /** The URL of the page's action. */
   action: string
   /** The id of the last move; `null` if there is none to undo. */
   lastMove: string | null
   /** Focused when the move is undone, because the focused button has been removed by then. */
   container: RefObject<HTMLElement | null>
-  /** Called when the move is undone. */
   onUndone: () => void
 }
 

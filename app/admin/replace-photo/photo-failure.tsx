@@ -15,11 +15,9 @@ interface PhotoFailureProps {
   /** Without a full stop; empty if unknown. */
   reason: string
   failedMessage: string
-  /** Announces a message to screen readers. */
   onAnnounce: (message: string) => void
 }
 
-/** Says why a photo could not be prepared, with a button to try again. */
 export function PhotoFailure({
   action,
   photo,

@@ -17,9 +17,7 @@ interface ReplaceImageProps {
   originalId: string
   /** For accessible names: `image 3`. */
   name: string
-  /** Announces a message to screen readers. */
   onAnnounce: (message: string) => void
-  /** The tools between the file picker and the messages. */
   children: ReactNode
 }
 
@@ -72,7 +70,6 @@ export function ReplaceImage({ action, photo, originalId, name, onAnnounce, chil
   )
 }
 
-/** Offers to undo the last replacement made in this component. */
 function useUndoReplacement(action: string, photo: PhotoView, name: string, onAnnounce: (message: string) => void) {
   const { submit, submitting } = useActionFetcher(action)
   const [originalId, setOriginalId] = useState<string | null>(null)

@@ -27,7 +27,6 @@ interface ReplacePhotoProps {
   action: string
   /** Posted with the upload. */
   fields: Readonly<Record<string, string>>
-  /** The photo to replace, or `null` while there is none. */
   photo: PhotoView | null
   /** For accessible names: `cover photo`. */
   name: string
@@ -41,7 +40,6 @@ interface ReplacePhotoProps {
   state?: ReactNode
   /** The displayed photo, onto which a file can be dropped. */
   frame?: ReactNode
-  /** More settings of the photo, shown below its alt text and focal point. */
   details?: ReactNode
   /** Whether photos in this place have an alt text. */
   described?: boolean

@@ -4,11 +4,9 @@ import { StatusMessage } from '#app/ui/status-message.tsx'
 
 interface UndoBarProps
   extends RemovalNoticeProps, Pick<ReturnType<typeof useUndoMove>, 'undoButton' | 'undoMoveFailure'> {
-  /** The result of the last move. */
   movedMessage: string | null
 }
 
-/** The bar below a list that says what was just moved or removed, and offers to undo it. */
 export function UndoBar({ movedMessage, undoButton, undoMoveFailure, ...removalNotice }: UndoBarProps) {
   return (
     <div className="tool-undo">

@@ -10,13 +10,11 @@ interface BulkActionsProps {
   /** `position` is `1`, `last` or the typed text. */
   onMove: (position: string) => void
   onRemove: () => void
-  /** More tools for the selected images. */
   tools: ReactNode
   /** The form of a tool, the button that undoes an earlier move, and failure messages. */
   children: ReactNode
 }
 
-/** The toolbar for the selected images. */
 export function BulkActions({ selected, count, onAll, onNone, onMove, onRemove, tools, children }: BulkActionsProps) {
   const ready = useHydrated()
   const hasSelection = selected > 0

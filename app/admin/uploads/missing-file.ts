@@ -13,7 +13,6 @@ export function describeFiles(items: readonly QueueItem[], missing: readonly Mis
   return [...chosen.map(({ file: { name, size }, alt }) => ({ name, size, alt })), ...missing]
 }
 
-/** Parses the stored result of `describeFiles`. */
 export function parseMissingFiles(stored: unknown): readonly MissingFile[] {
   return Array.isArray(stored) ? stored.filter(isMissingFile) : []
 }

@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import { keyOf, type MissingFile } from './missing-file.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
-/** Lists the files that must be chosen again, because the browser did not keep them. */
 export function MissingFiles({ queue, missing }: { queue: UploadQueue; missing: readonly MissingFile[] }) {
   const section = useRef<HTMLDivElement>(null)
   if (missing.length === 0) return null

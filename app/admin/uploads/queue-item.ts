@@ -6,7 +6,6 @@ import {
   unsupportedFormatMessage,
 } from '#portfolio/photo/accepted-formats.ts'
 
-/** A chosen file and its upload. */
 export interface QueueItem {
   readonly key: string
   readonly file: File
@@ -54,7 +53,6 @@ export function createQueueItem(file: File): QueueItem {
   }
 }
 
-/** Whether uploading or retrying can succeed. */
 export function canUpload({ isPermanentFailure, stage }: QueueItem): boolean {
   return !isPermanentFailure && stage !== 'attached'
 }

@@ -19,7 +19,6 @@ interface QueueListProps {
   onAltTextEdited?: (key: string) => void
 }
 
-/** The files of a queue, each with its preview, alt text, and progress or problem. */
 export function QueueList({
   queue,
   items,

@@ -11,7 +11,6 @@ interface UploadProgressProps {
   paused: boolean
 }
 
-/** The total progress of all files, with Pause and Cancel All. */
 export function UploadProgress({ queue, items, paused }: UploadProgressProps) {
   const seconds = useSecondsLeft(queue, paused)
   // Attached items leave the queue, but the totals include them.
@@ -48,7 +47,6 @@ function progressOf(items: readonly QueueItem[]) {
   }))
 }
 
-/** The estimated remaining time, updated every second; `null` while there is none. */
 function useSecondsLeft(queue: UploadQueue, paused: boolean): number | null {
   const [seconds, setSeconds] = useState<number | null>(null)
   useEffect(() => {

@@ -8,7 +8,6 @@ export const retryIntervalMs = 30_000
 
 interface UploadStatus {
   readonly busy: boolean
-  /** Whether any item failed in the last run. */
   readonly failed: boolean
   /** The number of photos that the last run attached. */
   readonly attachedCount: number
@@ -38,7 +37,6 @@ export function createUploadRunner(queue: UploadQueue, upload = uploadAll) {
       })
       setStatus({ busy: false, failed: !succeeded, attachedCount })
     },
-    /** Whether an item failed in a run but can succeed in another. */
     canRetry: () => queue.items().some((item) => item.problem !== null && canUpload(item)),
   }
 }

@@ -5,7 +5,6 @@ import { isAltTextPending, savePendingAltText } from './pending-alt-text.ts'
 import type { QueueItem } from './queue-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
-/** Saves alt texts that were edited while their photos were being attached. */
 export function usePendingAltText(queue: UploadQueue, items: readonly QueueItem[], action: string) {
   const { submit } = useActionFetcher(action)
   const [limit] = useState(() => limitConcurrency(1))

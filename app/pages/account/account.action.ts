@@ -16,7 +16,6 @@ const notUnderstood = refused('malformed', 'This request was not understood.')
 /** Intents that change who can log in. A new password is not among them, because its form asks for the current one. */
 const intentsRequiringProof: readonly unknown[] = ['start-passkey', 'add-passkey', 'remove-passkey']
 
-/** Runs the command that the form field `intent` names, for the account of the session. */
 export async function action({ request, context }: Route.ActionArgs) {
   const session = await requireSession(context, request)
   const form = await readFormData(request)

@@ -95,7 +95,6 @@ function ClaimForm({ email, refusal }: { email: string; refusal: Refusal | undef
   )
 }
 
-/** Says why the link does not work. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
   return (

@@ -47,7 +47,6 @@ export default function ConfirmMail({ loaderData: { isConfirmed }, actionData: r
   )
 }
 
-/** Says why the link does not work, or that it could not be checked. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
   return (

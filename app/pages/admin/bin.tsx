@@ -85,7 +85,6 @@ export default function BinPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shown to people who are not admins, and if the page could not be loaded. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <RefusedPage title="Bin" path={href('/bin')} error={error} />
 }

@@ -92,7 +92,6 @@ export default function Health({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shown to people who are not admins, and if the page could not be loaded. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <RefusedPage title="Health" path={href('/studio/health')} error={error} />
 }

@@ -90,7 +90,6 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shown to people who are not admins, and if the page could not be loaded. */
 export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
   return <RefusedPage title="History" path={href('/history/*', { '*': params['*'] })} error={error} />
 }

@@ -64,7 +64,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return respondWith(await runIntent(requestContext, form.value))
 }
 
-/** Runs the command named by the form field `intent`. */
 async function runIntent(
   { ports, person, origin, rateLimitKey: address }: RequestContext,
   form: FormData,
@@ -104,7 +103,6 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shown to people who are not admins, and if the page could not be loaded. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <RefusedPage title="People" path={href('/people')} error={error} />
 }

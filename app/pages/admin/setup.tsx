@@ -103,7 +103,6 @@ function readWords(form: FormData): SetupWords | null {
   return words.every(([, word]) => word !== null) ? (Object.fromEntries(words) as SetupWords) : null
 }
 
-/** The next remaining screen, or the landing page. */
 function pathAfter(screen: SetupScreen, remainingScreens: readonly SetupScreen[]): string {
   const next = nextScreen(screen, remainingScreens)
   return next ? href('/setup/:screen', { screen: next }) : href('/')
@@ -117,7 +116,6 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
   )
 }
 
-/** Shown to people who are not admins, and for an unknown screen. */
 export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error
   const next = href('/setup/:screen', { screen: params.screen ?? '' })

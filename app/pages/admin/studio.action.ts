@@ -2,7 +2,7 @@ import { asAdmin, type Admin } from '#portfolio/account/as-admin.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { removeLogo, restoreLogo } from '#portfolio/logo/edit.ts'
-import { editAltText, editCaption, retryPhoto, setFocalPoint, setShownProject } from '#portfolio/photo/edit.ts'
+import { editAltText, editStudioCaption, retryPhoto, setFocalPoint, setShownProject } from '#portfolio/photo/edit.ts'
 import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import { addSector, removeSector, renameSector, restoreSector } from '#portfolio/sector/edit.ts'
 import { addSocialLink, removeSocialLink, restoreSocialLink } from '#portfolio/social-link/edit.ts'
@@ -56,7 +56,7 @@ async function runIntent({ ports, person, origin }: RequestContext, form: FormDa
     }
     case 'save-caption': {
       if (version === null) break
-      return run((unit, admin) => editCaption(unit, admin, { ...photo, text, version }))
+      return run((unit, admin) => editStudioCaption(unit, admin, { ...photo, text, version }))
     }
     case 'replace-photo': {
       const place = field('place')
@@ -101,7 +101,6 @@ function runSectorIntent(run: Run, field: (name: string) => string): Promise<Res
   return null
 }
 
-/** Runs the command for a value or a social link that `intent` names. */
 async function runListIntent(run: Run, field: (name: string) => string): Promise<Result<unknown>> {
   const [value, link] = [{ id: field('valueId') }, { id: field('linkId') }]
   switch (field('intent')) {

@@ -70,7 +70,6 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shown to people who are not admins. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <RefusedPage title="Studio" path={href('/studio')} error={error} />
 }

@@ -157,7 +157,6 @@ export default function Landing({
   )
 }
 
-/** The hero's own caption, or the name, sector and place of the project that it shows. */
 function captionOf({ caption }: StudioPhoto, shown: ProjectCaption | null): string {
   return caption || [shown?.name, shown?.sector, shown?.place].filter(Boolean).join(', ')
 }

@@ -4,7 +4,6 @@ import { getRequestContext } from '#app/requests/request-context.ts'
 import { themeColour } from '#app/ui/theme-colour.ts'
 import type { Route } from './+types/manifest.ts'
 
-/** The web app manifest: name and icons for the home screen. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { name, logo, visibility } = await getRequestContext(context).siteSummary()
   const manifest = {
@@ -20,7 +19,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return new Response(JSON.stringify(manifest), { headers: { 'Content-Type': 'application/manifest+json' } })
 }
 
-/** The icons of the logo, or else the default ones. */
 function iconsOf(logo: string | null) {
   const [small, large, maskable] = logo
     ? (['icon-192.png', 'icon-512.png', 'maskable-512.png'] as const).map((file) => iconPath(logo, file))

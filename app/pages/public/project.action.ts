@@ -19,7 +19,6 @@ import { runImageTextIntent } from './project.image-texts.ts'
 import { runPublicationIntent } from './project.publication.ts'
 import type { Route } from './+types/project.ts'
 
-/** Runs the command named by the form field `intent`. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context)
   const form = await readAdminFormData(requestContext, request)
@@ -87,7 +86,6 @@ async function runIntent(context: RequestContext, segment: string, form: FormDat
 
 const notUnderstood = refused('malformed', 'This request was not understood.')
 
-/** Saves the name, the details or a fact of a project. */
 async function saveText(
   { ports, person }: Pick<RequestContext, 'ports' | 'person'>,
   projectId: string,

@@ -7,7 +7,6 @@ import styles from './confirm-dialog.module.css'
 interface ConfirmDialogProps {
   open: boolean
   question: string
-  /** What the question is about; shown below the question. */
   subject?: string | undefined
   yes: string
   no: string

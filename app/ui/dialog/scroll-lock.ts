@@ -6,7 +6,6 @@ export function useScrollLock(locked: boolean): void {
   useEffect(() => (locked ? lock() : undefined), [locked])
 }
 
-/** Whether a menu, viewer or dialog locks scrolling. */
 export function useIsScrollLocked(): boolean {
   return useSyncExternalStore(
     subscribe,

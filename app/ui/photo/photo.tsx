@@ -15,11 +15,9 @@ interface PhotoProps extends PhotoFiles {
   preload?: boolean
   /** Fills the parent and keeps the focal point visible. Otherwise the image keeps its aspect ratio. */
   crop?: boolean
-  /** Replaces the photo's own alternative text. */
   alt?: string
 }
 
-/** A photo in the best encoding and width, over a placeholder of the same size. */
 export function Photo({ photo, eager = false, preload = false, crop = false, alt = photo.alt, ...files }: PhotoProps) {
   const id = useId()
   const saveData = use(SaveDataContext)

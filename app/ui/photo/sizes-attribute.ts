@@ -45,12 +45,10 @@ export function columns(count: number, scale = 1): SizesEntry {
   return { width: `${cssNumber(scale * (92.7 * part - 2.2 * (1 - part)))}vw` }
 }
 
-/** The media condition of viewports with at least this aspect ratio. */
 export function minAspectRatio(ratio: number): string {
   return `(min-aspect-ratio:${Math.round(ratio * 1000)}/1000)`
 }
 
-/** Formats a number with at most 5 decimals. */
 export function cssNumber(value: number): string {
   return String(Number(value.toFixed(5)))
 }

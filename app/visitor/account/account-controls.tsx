@@ -1,7 +1,6 @@
 import { href, NavLink } from 'react-router'
 import { LogOutForm } from './log-out-form.tsx'
 
-/** The navigation's controls for people who are signed in. */
 export default function AccountControls({ accountLink }: { accountLink: boolean }) {
   return (
     <>

@@ -3,7 +3,6 @@ import { PageContainer } from '#app/ui/page-container.tsx'
 import { EnfiladeDrawing } from '#app/visitor/drawings/enfilade-drawing.tsx'
 import styles from './account-layout.module.css'
 
-/** The layout of the sign-up, log-in and log-out pages, and of other pages about an account. */
 export function AccountLayout({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <PageContainer className={styles.container}>

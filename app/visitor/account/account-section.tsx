@@ -1,7 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import styles from './account-section.module.css'
 
-/** One part of the account page: its name on the left, its content on the right. */
 export function AccountSection({ heading, children }: { heading: string; children: ReactNode }) {
   const id = useId()
   return (

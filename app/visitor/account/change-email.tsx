@@ -10,7 +10,6 @@ import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 
 interface ChangeEmailProps {
   refusal?: Refusal | undefined
-  /** The new address as submitted. */
   typedEmail?: string
 }
 

@@ -11,7 +11,6 @@ import { useFormPending } from '#app/ui/use-form-pending.ts'
 
 interface CredentialsFormProps {
   submit: string
-  /** Whether the form sets a new password. */
   isNewPassword: boolean
   passwordHint?: ReactNode
   refusal: Refusal | undefined

@@ -2,7 +2,6 @@ import { href, isRouteErrorResponse, Link, useLocation } from 'react-router'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { AccountLayout } from './account-layout.tsx'
 
-/** Shown instead of an account page to people who are not signed in. */
 export function LogInFirst({ heading, error }: { heading: string; error: unknown }) {
   const { pathname, search } = useLocation()
   if (!isRouteErrorResponse(error) || typeof error.data !== 'string') throw error

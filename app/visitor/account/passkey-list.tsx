@@ -20,7 +20,6 @@ export interface ShownPasskey {
   readonly used: string | null
 }
 
-/** The passkeys of the account. */
 export function PasskeyList({ passkeys }: { passkeys: readonly ShownPasskey[] }) {
   return (
     <AccountSection heading="Passkeys">

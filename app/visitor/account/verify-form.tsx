@@ -14,7 +14,6 @@ interface VerifyFormProps {
   refusal: Refusal | undefined
 }
 
-/** Asks the signed-in user for the password or a passkey. */
 export function VerifyForm({ email, hasPasskeys, refusal }: VerifyFormProps) {
   const { pathname, search } = useLocation()
   const errorId = useId()

@@ -4,7 +4,6 @@ import { ignoreStorageErrors } from '#app/browser/ignore-storage-errors.ts'
 const storageKey = 'enfilade-message'
 export const messageFields = Object.keys(messageLimits) as MessageField[]
 
-/** The texts of the contact form by field. */
 export type MessageTexts = Readonly<Partial<Record<MessageField, string>>>
 
 /** Reads the texts with line breaks as in a textarea's `value`; browsers submit CRLF. */

@@ -88,7 +88,6 @@ function frontRectangle(z: number, left: number, right: number, top: number, bot
   ])
 }
 
-/** A rectangle on a side wall. */
 function wallRectangle(x: number, near: number, far: number, top: number, bottom: number): string {
   return polygon([
     { x, y: top, z: near },

@@ -3,7 +3,6 @@ import type { Drawing } from '#portfolio/value/value.ts'
 import styles from './drawing.module.css'
 import { RoomDrawing } from './room-drawing.tsx'
 
-/** The line drawings of the page Values. */
 export const valueDrawings: Readonly<Record<Drawing, ComponentType>> = {
   bespoke: BespokeDrawing,
   room: RoomDrawing,

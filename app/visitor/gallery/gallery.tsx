@@ -19,14 +19,10 @@ interface GalleryProps {
   /** Whether each render is marked as one, below the image. */
   markRenders: boolean
   onOpen: (index: number) => void
-  /** Admin controls for one image. */
   tools?: (image: PhotoView, index: number) => ReactNode
 }
 
-/**
- * A project's images, with captions on demand; only compared images are cropped. Each opens the viewer, with or without
- * JavaScript.
- */
+/** Each image opens the viewer, with or without JavaScript. Only compared images are cropped. */
 export function Gallery({ images: all, firstIndex = 0, cells, projectName, markRenders, onOpen, tools }: GalleryProps) {
   const id = useId()
   const form = useId()

@@ -3,7 +3,6 @@ import { telephoneAddress } from '#portfolio/studio/studio.ts'
 import { mailLink } from '#app/ui/mail-link.ts'
 import styles from './contact-facts.module.css'
 
-/** The studio's address and contact details; renders nothing if there are none. */
 export function ContactFacts({ contact: { address, email, phone, links } }: { contact: StudioContact }) {
   if (!address && !email && !phone && links.length === 0) return null
   return (

@@ -1,6 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** Whether the page is scrolled down by more than `pixels`. */
 export function useScrolledPast(pixels: number): boolean {
   return useSyncExternalStore(
     addScrollListener,
@@ -9,7 +8,6 @@ export function useScrolledPast(pixels: number): boolean {
   )
 }
 
-/** Whether the last scroll was downwards. */
 export function useScrollingDown(): boolean {
   const [isDown, setIsDown] = useState(false)
   useEffect(() => {

@@ -1,6 +1,5 @@
 import type { FactName } from '#portfolio/fact/fact.ts'
 
-/** The terms of the facts, as shown on the page. */
 export const factTerms: Readonly<Record<FactName, string>> = {
   year: 'Year',
   place: 'Place',

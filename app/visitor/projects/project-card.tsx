@@ -25,7 +25,6 @@ interface ProjectCardProps {
   children?: ReactNode
 }
 
-/** A project's cover photo and name, linked to its page. */
 export function ProjectCard({ project, number, eager, box, children }: ProjectCardProps) {
   const id = useId()
   const cover = project.coverPhoto

@@ -1,7 +1,6 @@
 import { paragraphsOf } from '#portfolio/paragraphs.ts'
 import styles from './project-details.module.css'
 
-/** The text of a project; a short first paragraph is set larger. */
 export function ProjectDetails({ text }: { text: string }) {
   const paragraphs = paragraphsOf(text)
   const isLead = (index: number) => index === 0 && paragraphs.length > 1 && isShort(paragraphs[0])

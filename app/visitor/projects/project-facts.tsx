@@ -1,7 +1,6 @@
 import type { Fact } from '#portfolio/fact/fact.ts'
 import { FactLines, FactList, FactRow } from './fact-list.tsx'
 
-/** The facts of a project, like the key of a drawing. */
 export default function ProjectFacts({ facts }: { facts: readonly Fact[] }) {
   return (
     <FactList>

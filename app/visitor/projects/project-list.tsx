@@ -9,7 +9,6 @@ import styles from './project-list.module.css'
 
 interface ProjectListProps {
   projects: readonly Project[]
-  /** Admin controls for one project. */
   tools?: ((project: Project) => ReactNode) | undefined
   /** Whether the list is below the first screen; then no cover loads before it is near the viewport. */
   below?: boolean
@@ -33,7 +32,6 @@ const wideScreenPx = 1024
 /** The maximum `span` of a cover that is taller than wide. */
 const uprightSpan = 5
 
-/** Fetches the cover of the first project for a list that is about to be shown. */
 export function preloadFirstCover(projects: readonly Project[]): void {
   const photo = projects[0]?.coverPhoto
   if (photo) preloadPhoto(coverFiles(photo, coverBox(0, projects.length, photo)))
@@ -52,7 +50,6 @@ export function NoProjects() {
   )
 }
 
-/** All projects in order, staggered. */
 export function ProjectList({ projects, tools, below = false }: ProjectListProps) {
   if (projects.length === 0) return <NoProjects />
   return (

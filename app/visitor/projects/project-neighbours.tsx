@@ -3,7 +3,6 @@ import type { Project, ProjectNeighbour } from '#portfolio/project/project.ts'
 import { isLongName } from './long-name.ts'
 import styles from './project-neighbours.module.css'
 
-/** Links to the previous and next projects in the list. */
 export function ProjectNeighbours({ previous, next }: Pick<Project, 'previous' | 'next'>) {
   if (!previous && !next) return null
   return (

@@ -14,7 +14,6 @@ export interface ChoiceGroup {
   readonly choices: readonly WorkChoice[]
 }
 
-/** Links to the projects of each sector, to the list in another order, and to its index. */
 export function WorkFilterLinks({ groups }: { groups: readonly ChoiceGroup[] }) {
   if (groups.length === 0) return null
   return (

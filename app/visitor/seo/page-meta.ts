@@ -13,7 +13,6 @@ interface PageDescription {
   path?: string
   /** The preview image of a shared link. */
   photo?: PhotoView | null
-  /** Asks search engines not to list the page. */
   noindex?: boolean
   /** From the root loader; `undefined` if that failed. */
   site: Site | undefined
@@ -27,7 +26,6 @@ interface PageDescription {
 
 const isSentToCrawlers = import.meta.env.SSR || import.meta.env.DEV
 
-/** Title, description, canonical link, Open Graph tags and structured data of a page. */
 export function pageMeta({ site, ...described }: PageDescription): MetaDescriptor[] {
   const page: Omit<PageDescription, 'site'> = site?.openingSoon ?? described
   const { title, description, path, photo = null, structuredData } = page

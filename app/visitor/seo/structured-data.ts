@@ -46,7 +46,6 @@ interface Page {
   readonly subject: Subject | null
 }
 
-/** What a page is about. */
 export type Subject =
   | { readonly studio: StudioFacts }
   | { readonly designer: DesignerFacts }
@@ -90,7 +89,6 @@ function entityOf(site: Site, path: string, subject: Subject) {
   return projectListEntity(site, path, subject.projects)
 }
 
-/** The studio with its address and contact details. */
 export function studioEntity(site: Site, studio: StudioFacts) {
   const { searchDescription, city, country, phone, email, links, hero } = studio
   return {
@@ -130,7 +128,6 @@ function designerEntity(site: Site, { designerName, portrait }: DesignerFacts) {
 /** Limits the size of the data; the sitemap lists all images. */
 const maxImages = 12
 
-/** A project with its cover photo and first images. */
 function projectEntity(site: Site, path: string, { name, details, coverPhoto, images, facts }: Project) {
   const others = images.filter(({ id }) => id !== coverPhoto?.id)
   const photos = [coverPhoto, ...others].flatMap((photo) => (photo?.ready ? [photo] : [])).slice(0, maxImages)
@@ -201,7 +198,6 @@ function testimonialEntity({ text, note }: FactLine) {
   return { '@type': 'Quotation' as const, text, ...(note && { creditText: note }) }
 }
 
-/** All projects in list order. */
 function projectListEntity(site: Site, path: string, projects: readonly ListedProject[]) {
   return {
     '@type': 'ItemList',

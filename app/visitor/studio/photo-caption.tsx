@@ -2,7 +2,6 @@ import { href, Link } from 'react-router'
 import type { StudioPhoto } from '#portfolio/studio/studio.ts'
 import styles from './photo-caption.module.css'
 
-/** The caption of a photo of the studio, with a link to the project that it shows. */
 export function PhotoCaption({ photo: { caption, shownProject } }: { photo: StudioPhoto }) {
   const text = caption || shownProject?.name
   if (!text) return null

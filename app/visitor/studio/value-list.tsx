@@ -10,11 +10,9 @@ interface ValueListProps<Value extends StudioValue> {
   values: readonly Value[]
   /** Adds an editor to the texts of a value. */
   editText?: (value: Value, index: number, texts: ReactNode) => ReactNode
-  /** Admin controls for the picture of a value. */
   pictureTools?: (value: Value, index: number) => ReactNode
 }
 
-/** The values in order, each with its drawing or photo. */
 export function ValueList<Value extends StudioValue>({ values, editText, pictureTools }: ValueListProps<Value>) {
   if (values.length === 0) return <div className={styles.none} />
   return (

@@ -11,7 +11,6 @@ interface CounterAndCaptionProps {
   image: PhotoView
 }
 
-/** The number, caption, kind and credit of the current image, above, below or beside it. */
 export function CounterAndCaption({ index, count, image }: CounterAndCaptionProps) {
   const id = useId()
   return (

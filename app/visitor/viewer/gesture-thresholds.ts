@@ -24,7 +24,6 @@ export function swipeStep(from: Point, to: Point): -1 | 0 | 1 {
   return deltaX < 0 ? 1 : -1
 }
 
-/** Whether a movement goes down rather than sideways. */
 export function isDownward(from: Point, to: Point): boolean {
   return to.y - from.y > 1.5 * Math.abs(to.x - from.x)
 }

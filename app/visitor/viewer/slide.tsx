@@ -14,7 +14,6 @@ interface SlideProps {
   scale: number
 }
 
-/** One image on the viewer's track, fitted to the viewport. */
 export function Slide({ image, offset, index, projectName, scale }: SlideProps) {
   if (!image) return null
   const { width, height } = image
@@ -53,10 +52,7 @@ const subscribeToNothing = () => () => {}
 /** Must match `viewer.css`. Assumes a caption of at most two lines; a longer one leaves less height. */
 function slideSizes({ width, height }: PhotoView, scale: number): SizesEntry[] {
   const ratio = width / height
-  /**
-   * Fits into the viewport minus `reservedHeight`. About `heightShare` of the viewport's height remains, relative to
-   * `maxWidth`.
-   */
+  // Fits into the viewport minus `reservedHeight`. About `heightShare` of its height remains, relative to `maxWidth`.
   const fit = (reservedHeight: number, heightShare: number, media = '', maxWidth = '100vw') => {
     const higher = [media, minAspectRatio(ratio * heightShare)].filter(Boolean).join(' and ')
     return [

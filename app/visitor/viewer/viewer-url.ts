@@ -46,7 +46,10 @@ export function useOpenImage(images: readonly PhotoView[]) {
   }
 }
 
-/** The index of the image; its last known index if it has just been removed; `null` for an unknown id. */
+/**
+ * The index of the image; if it has just been removed, that of the image now in its place, or 0 after the last one.
+ * `null` for an unknown id.
+ */
 function useIndexOf(id: string | null, images: readonly PhotoView[]): number | null {
   const [last, setLast] = useState<{ id: string; index: number } | null>(null)
   const index = images.findIndex((image) => image.id === id)

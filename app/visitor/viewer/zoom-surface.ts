@@ -1,7 +1,6 @@
 import { animateTransform, applyTransform } from './animate-transform.ts'
 import { clampTransform, maxScaleFor, scaleAround, unzoomed, type Point, type ZoomTransform } from './zoom.ts'
 
-/** Applies zoom and pan to the current slide. */
 export interface ZoomSurface {
   readonly transform: () => ZoomTransform
   /** The scale at which one pixel of the largest file is one screen pixel. */
@@ -13,7 +12,6 @@ export interface ZoomSurface {
   readonly scaleBy: (factor: number, around: Point, mode?: 'instant' | 'animated') => void
   /** Reports the end of a gesture, so that the file for the new size is fetched. */
   readonly settle: () => void
-  /** Returns to the unzoomed state, for a new image. */
   readonly reset: () => void
 }
 

@@ -27,15 +27,11 @@ export interface BackupLocation {
   readonly prefix: string
 }
 
-/** What to back up, and into which bucket. */
 export interface BucketBackupInput {
   readonly dataDir: string
   readonly into: BackupLocation
   readonly now: Date
-  /**
-   * Photos and projects removed before this time are left out, because their files may be missing; photos that images
-   * still show are kept.
-   */
+  /** What was removed before is left out, as its files may be missing, except photos that images still show. */
   readonly removedBefore: Date
   /** Whether the backup is automatic, and is therefore removed after some weeks. */
   readonly isNightly: boolean

@@ -7,10 +7,7 @@ import { openSqlite } from '#server/database/sqlite/sqlite.ts'
 import { clearForReuse } from '#server/database/sqlite/snapshot.ts'
 import { BackupRefused } from '#server/backup/backup-refused.ts'
 
-/**
- * Copies a PostgreSQL database, which may be in use, into a new SQLite file, without what `clearForReuse` deletes.
- * Throws `BackupRefused` if an earlier version wrote the database, or if the copy is damaged.
- */
+/** Leaves out what `clearForReuse` deletes. Throws `BackupRefused` for an earlier version or a damaged copy. */
 export async function copyPostgresDatabase(url: string, path: string, removedBefore: Date): Promise<void> {
   const [from, to] = [openPostgres(url, batchLimits), openSqlite(path)]
   try {

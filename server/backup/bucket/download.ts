@@ -27,10 +27,7 @@ export async function listBucketBackups(location: BackupLocation): Promise<strin
   })
 }
 
-/**
- * Downloads a backup into a new folder for `restoreBackup`, which verifies the files: those that are missing from the
- * bucket are left out. Throws `BackupRefused`.
- */
+/** Leaves out files that are missing from the bucket: `restoreBackup` verifies all. Throws `BackupRefused`. */
 export async function downloadBackup(location: BackupLocation, name: string, folder: string): Promise<void> {
   await withBucket(location, async (target) => {
     const isComplete = (await target.list()).some((backup) => backup.name === name && backup.isComplete)

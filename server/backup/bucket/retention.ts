@@ -27,10 +27,7 @@ export async function findLatestBackup(
   return null
 }
 
-/**
- * Removes the nightly backups of this site that `selectKept` does not select, interrupted backups, and contents that no
- * backup needs. The clock must be right. Throws `BackupRefused` if a manifest is damaged: its files would look unused.
- */
+/** The clock must be right. Throws `BackupRefused` if a manifest is damaged: its files would look unused. */
 export async function removeOldBucketBackups(
   input: Pick<BucketBackupInput, 'dataDir' | 'bucket' | 'into' | 'now'>,
 ): Promise<void> {

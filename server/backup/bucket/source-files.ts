@@ -17,7 +17,6 @@ const prefix = 'files/'
 
 type SiteLocation = Pick<BucketBackupInput, 'dataDir' | 'bucket'>
 
-/** A file of the site to be backed up. */
 export interface SourceFile {
   /** Relative to the backup. */
   readonly path: string

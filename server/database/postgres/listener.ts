@@ -5,7 +5,6 @@ const reconnectAfterMs = 250
 /** The idle time before the first of ten probes, one per second (Node's defaults). Without a reply, it disconnects. */
 const keepAliveAfterMs = 10_000
 
-/** What to call when there may be new changes, and when the connection fails. */
 export interface ChangeListener {
   /** Called when any process has committed changes, and after each connection, because changes may have been missed. */
   readonly onChange: () => void
@@ -13,7 +12,6 @@ export interface ChangeListener {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Listens for committed changes in the PostgreSQL database at `url`. Returns a function that stops listening. */
 export function listenForPostgresChanges(url: string, { onChange, onFailure }: ChangeListener): () => void {
   let isStopped = false
   let hasFailed = false

@@ -4,7 +4,6 @@ import pg from 'pg'
 /** How long a request waits for a free or new connection. */
 const connectTimeoutMs = 2_000
 
-/** The time limits of a statement. */
 export interface StatementLimits {
   readonly statementMs: number
   /** If the server has not responded after this time, it hangs or is unreachable, and the connection is closed. */
@@ -21,10 +20,7 @@ const noResponseToConnect = 'Connection terminated due to connection timeout'
 /** While the server does not respond, one request per interval tries again; the others fail at once. */
 const retryEveryMs = 1_000
 
-/**
- * Opens a pool of up to 10 connections. With the default limits, a request to a server that hangs fails within 5 s, and
- * later ones fail at once until it responds again.
- */
+/** With the default limits, a request to a server that hangs fails within 5 s, later ones at once until it responds. */
 export function openPostgresPool(config: pg.ClientConfig, limits = requestLimits): PostgresPool {
   let retryAt: number | null = null
   const report = (responded: boolean) => (retryAt = responded ? null : performance.now() + retryEveryMs)

@@ -32,7 +32,6 @@ export function isPostgres(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
-/** Waits until no process runs work of this name, then runs `work`. */
 export function runExclusivelyOnPostgres<T>(db: Kysely<Tables>, name: string, work: () => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     while (!(await tryLock(tx, name))) await wait(pollEveryMs)
@@ -40,7 +39,6 @@ export function runExclusivelyOnPostgres<T>(db: Kysely<Tables>, name: string, wo
   })
 }
 
-/** Runs `work` unless another process runs work of this name. Resolves with whether it ran. */
 export function runUnlessRunningOnPostgres(
   db: Kysely<Tables>,
   name: string,

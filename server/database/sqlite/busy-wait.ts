@@ -5,10 +5,7 @@ export const writeTimeoutMs = 5_000
 
 const retryEveryMs = 20
 
-/**
- * Retries a statement while another process holds the lock: a busy statement has changed nothing. `deadline` is a
- * time of `performance.now()`.
- */
+/** A busy statement has changed nothing, so it can be repeated. `deadline` is a time of `performance.now()`. */
 export async function retryWhileBusy<T>(execute: () => T, deadline: number): Promise<T> {
   for (;;) {
     try {
@@ -20,7 +17,6 @@ export async function retryWhileBusy<T>(execute: () => T, deadline: number): Pro
   }
 }
 
-/** Turns the errors of SQLite into `DatabaseFailed`. */
 export function withDatabaseErrors<T>(execute: () => T): T {
   try {
     return execute()

@@ -5,15 +5,11 @@ import { DatabaseFailed } from '#portfolio/ports.ts'
 /** The name of the SQLite database in the data folder and in a backup. */
 export const databaseName = 'enfilade.db'
 
-/** The path of the SQLite database in the data folder, or in the folder of a backup. */
 export function databasePath(folder: string): string {
   return join(folder, databaseName)
 }
 
-/**
- * Returns a check that throws `DatabaseFailed` if the file or its write-ahead log was deleted, moved or replaced:
- * SQLite would go on writing to the old one.
- */
+/** The check throws `DatabaseFailed` if the file or its log was deleted, moved or replaced: SQLite uses the old one. */
 export function trackDatabaseFile(path: string): () => void {
   const identities = new Map<string, string | null>([path, `${path}-wal`].map((file) => [file, identify(file)]))
   return () => {

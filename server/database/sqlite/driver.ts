@@ -81,7 +81,6 @@ function openWriteQueue() {
   return limitConcurrency(1, { toError: (reason) => new DatabaseFailed(new Error(reason)) })
 }
 
-/** Opens a separate connection whose queries all see the same state of the database. */
 function openSnapshot(path: string): Connection {
   const connection = new Connection(new DatabaseSync(path, { timeout: 0, readOnly: true }))
   connection.exec('begin')

@@ -15,7 +15,6 @@ export function copyDatabaseFile(path: string, into: string): void {
   withReadOnlyDatabase(path, (live) => live.prepare('vacuum into ?').run(into))
 }
 
-/** Copies the database without what `clearForReuse` deletes. */
 export function createSnapshot(path: string, into: string, removedBefore: Date): void {
   copyDatabaseFile(path, into)
   clearForReuse(into, removedBefore)
@@ -57,10 +56,7 @@ export function clearForReuse(path: string, removedBefore: Date): void {
   })
 }
 
-/**
- * Marks photos as removed at `removedAt`, and also projects that have no other photos. The clean-up deletes their rows
- * and remaining files once that is long enough ago.
- */
+/** Also marks projects without other photos. Long enough after `removedAt`, the clean-up deletes rows and files. */
 export function markRemoved(path: string, photoIds: readonly string[], removedAt: Date): void {
   inOneTransaction(path, (copy) => {
     copy.exec('create temporary table "gone" ("id" text primary key)')
@@ -118,7 +114,6 @@ export function listOriginals(path: string): ReferencedOriginal[] {
   return withReadOnlyDatabase(path, (database) => database.prepare(query).all()) as unknown as ReferencedOriginal[]
 }
 
-/** Opens a database file read-only while `read` runs. Waits for locks for up to 5 s. */
 export function withReadOnlyDatabase<T>(path: string, read: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
   try {
@@ -128,7 +123,6 @@ export function withReadOnlyDatabase<T>(path: string, read: (database: DatabaseS
   }
 }
 
-/** What a database file records about the version that wrote it. */
 export function readWriterVersion(path: string): WriterVersion {
   return withReadOnlyDatabase(path, (database) => {
     const recordsVersion = database.prepare(`select 1 from sqlite_master where name = 'programVersion'`).get()
@@ -138,10 +132,7 @@ export function readWriterVersion(path: string): WriterVersion {
   })
 }
 
-/**
- * Checkpoints the write-ahead log and deletes it: SQLite would apply it to another database put in place of this one.
- * Returns `false` if another process uses the database.
- */
+/** Also deletes the log, which SQLite would apply to a replacement. `false` if another process uses the database. */
 export function checkpointLog(path: string): boolean {
   const database = new DatabaseSync(path)
   try {

@@ -29,10 +29,7 @@ export const openRequestScope: MiddlewareHandler<AppEnv> = (c, next) => {
   return runInRequest(scope, next)
 }
 
-/**
- * Logs every response with status 400 or above in one line: outcome, path, user and client, but no query, body or
- * token. A response with status 500 or above has the request's id as `X-Request-Id`, to find its log lines.
- */
+/** Logs no query, body or token. A response with status 500 or above has `X-Request-Id`, to find its log lines. */
 export function logErrorResponses(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next()

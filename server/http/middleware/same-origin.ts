@@ -2,10 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Refuses unsafe requests from other sites (403), against CSRF: by `Sec-Fetch-Site` or else `Origin`. A request with
- * neither header is refused if it has a cookie.
- */
+/** Against CSRF (403). An unsafe request with neither `Sec-Fetch-Site` nor `Origin` is refused if it has a cookie. */
 export function requireSameOrigin(origin: string): MiddlewareHandler {
   return async (c, next) => {
     if (!safeMethods.has(c.req.method) && !isSameOrigin(c.req.raw.headers, origin)) {

@@ -35,17 +35,13 @@ export function securityHeaders(origin: string, inline?: InlineSources): Record<
   }
 }
 
-/**
- * For pages whose URL contains a token, which anyone who sees the URL could use. With `no-referrer`, browsers would
- * send `Origin: null` with their forms.
- */
+/** Anyone who sees the URL could use the token. With `no-referrer`, browsers would send `Origin: null` with forms. */
 const tokenHeaders = {
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'private, no-store',
   'X-Robots-Tag': 'noindex',
 }
 
-/** Sets the headers of every response, and the nonce of its inline scripts. */
 export function setSecurityHeaders(origin: string): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const nonce = randomBytes(16).toString('base64')

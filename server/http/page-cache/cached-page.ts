@@ -27,10 +27,7 @@ interface PreparedResponse {
   readonly body: Buffer
 }
 
-/**
- * Prepares the responses of a rendered page. The CSP allows its inline scripts and styles by their hashes instead of
- * the nonce `mark`, because a nonce that many clients get would not protect them.
- */
+/** The CSP allows inline scripts and styles by hash: a nonce that many clients get would not protect them. */
 export async function prepareCachedPage(response: Response, mark: string, origin: string): Promise<CachedPage> {
   const { body, scripts, styles } = removeMarks(inlineStyleSheets(await response.text(), mark), mark)
   const identity = Buffer.from(body)

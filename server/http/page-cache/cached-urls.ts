@@ -11,10 +11,7 @@ const cachedPaths = ['/', '/index', '/work', '/projects/:slug', '/about', '/valu
 /** The queries in the links of the project list. An unknown sector is redirected, so it takes no memory. */
 const cachedQuery = /^\/work\?(sector=[a-z\d-]{1,60}(&order=year)?(&view=index)?|order=year(&view=index)?|view=index)$/
 
-/**
- * Returns the function that finds the topics of a cached page or its `.data`, apart from those that its loader adds;
- * `null` for every other URL.
- */
+/** Finds the topics of a cached page or its `.data`, except those that its loader adds; `null` for every other URL. */
 export function cachedTopicsFinder({ routes }: ServerBuild): (url: string) => readonly Topic[] | null {
   const pages = Object.values(routes).flatMap((route) => {
     const path = `/${route?.path ?? ''}`

@@ -99,10 +99,7 @@ function oncePerIteration(ask: () => boolean): () => boolean {
   }
 }
 
-/**
- * For how many milliseconds a page rendered at this time shows the right year: in every time zone, the year begins at
- * a quarter hour of UTC.
- */
+/** In ms, so that the page shows the right year: in every time zone, the year begins at a quarter hour of UTC. */
 export function maxAgeAt(time: Date): number {
   const isNewYear = ['12-31', '01-01'].includes(time.toISOString().slice(5, 10))
   const periodMs = isNewYear ? quarterHourMs : dayMs

@@ -7,16 +7,12 @@ import { chooseResponse, prepareCachedPage } from './cached-page.ts'
 import { cachedTopicsFinder } from './cached-urls.ts'
 import { openPageCache, type CacheChanges } from './page-cache.ts'
 
-/** The pages that visitors get from memory. */
 export interface CachedPages {
   /** Writes the response if the page is in memory; otherwise returns `false`. */
   respond(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /** The topics of the page that follow from its URL, or `null` if the request must not be served from memory. */
   topicsOf(incoming: IncomingMessage): readonly Topic[] | null
-  /**
-   * Resolves with a response from memory or from `render`, which gets a GET request with no header of the client
-   * except Save-Data, and may add to `topics`.
-   */
+  /** `render` gets a GET request with no header of the client except Save-Data, and may add to `topics`. */
   respondOrRender(
     incoming: IncomingMessage,
     topics: ReadonlySet<Topic>,

@@ -12,10 +12,7 @@ interface HealthOptions extends Pick<AppOptions, 'probeDatabase'> {
   readonly ports: Pick<Ports, 'db' | 'files' | 'log'>
 }
 
-/**
- * `GET /healthz`: 200 if the database and the file store can be written, otherwise 503 with the reason. `GET /readyz`:
- * 200 if pages can be served, even with a full disk, until `stop` is called.
- */
+/** `/healthz`: the database and the files can be written. `/readyz`: pages can be served, even with a full disk. */
 export function healthRoute({ ports, probeDatabase }: HealthOptions) {
   let isStopping = false
   const checkWriting = reuseResult(() => findWriteFault(ports, probeDatabase))

@@ -7,10 +7,7 @@ import { currentRecipe, photosPath } from '#portfolio/derivative/derivatives.ts'
 import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 
-/**
- * `GET /photos/{id}/{recipe}/icon-32.png` and the other icons, on a closed site only for admins; `/favicon.ico`, which
- * is the default icon if visitors may not see a logo.
- */
+/** The icons of a closed site are only for admins. Without a public logo, `/favicon.ico` is the default icon. */
 export function logoIconRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'files' | 'images' | 'now' | 'log'>) {
   const findIcon = logoIcons(ports)
   const isAdmin = async (c: Context) => (await findPerson(ports, c.req.raw.headers))?.admin === true

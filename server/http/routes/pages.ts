@@ -20,7 +20,6 @@ import type { AppEnv, AppOptions } from '#server/http/request-variables.ts'
 
 export const pageMethods = ['GET', 'HEAD', 'POST']
 
-/** The route of all pages, and the function that responds from memory before a request reaches it. */
 export function pagesRoute(options: AppOptions) {
   const { ports, origin, backups, packExport, pages, hasForeignChanges } = options
   const handlePage = pageHandler(pages)
@@ -76,7 +75,6 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   return () => (result ??= read())
 }
 
-/** Returns a handler that renders a page when it is the client's turn, or runs its action. */
 function pageHandler(pages: ServerBuild) {
   const handle = createRequestHandler(withStoreErrors(hideClosedPages(pages)))
   return async (received: Request, context: RequestContext): Promise<Response> => {

@@ -8,11 +8,7 @@ import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 
 const contentTypes = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
-/**
- * `GET /photos/{id}/{recipe}/{width}.{format}`: a derivative, which never changes. The path of a crop has the crop's
- * name before the width. A recorded derivative whose file is missing or empty is queued to be made again.
- * Derivatives that only admins may see, such as those of drafts, must not be cached.
- */
+/** Queues a recorded derivative whose file is missing or empty. Those that only admins may see must not be cached. */
 export function photoRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'files' | 'now' | 'wake' | 'log'>) {
   const { files } = ports
   const findAudience = createPhotoAudienceFinder(ports)
@@ -41,14 +37,12 @@ export function photoRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'fi
   })
 }
 
-/** The route patterns of the derivatives of photos, and of their crops, below `folder`. */
 export function derivativeRoutes(folder: string): string[] {
   const ofPhoto = `${folder}/:id{[0-9a-f-]{36}}/:recipe`
   const file = ':file{[1-9]\\d{0,4}(-p3)?(-hdr)?\\.(avif|webp|jpg)}'
   return [`${ofPhoto}/${file}`, `${ofPhoto}/:crop{\\d{1,2}x\\d{1,2}-\\d{1,3}-\\d{1,3}}/${file}`]
 }
 
-/** The derivative that the parameters of these routes describe; `null` for an unknown recipe. */
 export function derivativeOf(params: Readonly<Record<string, string | undefined>>) {
   const { id: photoId = '', recipe = '', crop, file = '' } = params
   const [name = '', extension] = file.split('.')

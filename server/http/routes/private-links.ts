@@ -14,10 +14,7 @@ import { derivativeOf, derivativeRoutes } from './photos.ts'
 
 const noStore = { 'Cache-Control': 'private, no-store' }
 
-/**
- * What belongs to the page of a private link: `GET …/state` (which differs whenever the page does), `POST …/opened`,
- * and the derivatives of its photos. The link is read for each request, so visitors get a 404 as soon as it ends.
- */
+/** The state differs whenever the page does. The link is read for each request, so it ends at once (404). */
 export function privateLinkRoute({ ports }: Pick<AppOptions, 'ports'>) {
   const { files } = ports
   return new Hono<AppEnv>()

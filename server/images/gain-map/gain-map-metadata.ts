@@ -116,7 +116,6 @@ function nullIfInvalid(metadata: GainMapMetadata): GainMapMetadata | null {
   return isValid ? metadata : null
 }
 
-/** Formats the metadata as an XMP packet: attributes and elements of `rdf:Description`. */
 export function formatXmp(metadata: GainMapMetadata): string {
   const { capacityMin, capacityMax } = metadata
   const lists = channelKeys.map((key) => {

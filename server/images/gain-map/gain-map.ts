@@ -20,10 +20,7 @@ const maxPixels = 24_000_000
 /** Apart from rounding, a gain map has the same proportion as its image. */
 const tolerance = 0.05
 const quality = 80
-/**
- * How to turn each orientation upright: a vertical flip, then a rotation in degrees (Exif 3.0, 4.6.5.1.5). The gain map
- * has the orientation of its image; its own Exif is ignored.
- */
+/** A vertical flip, then a rotation in degrees (Exif 3.0, 4.6.5.1.5). The image's Exif counts, not the gain map's. */
 const upright: Readonly<Record<number, { readonly angle?: number; readonly mirrored?: boolean }>> = {
   2: { angle: 180, mirrored: true },
   3: { angle: 180 },
@@ -60,16 +57,12 @@ async function decode(jpeg: Buffer, orientation: number) {
     .toBuffer({ resolveWithObject: true })
 }
 
-/**
- * Returns `null` for a damaged map. Rethrows a lack of memory: otherwise the photo would stay without its gain map.
- * Only the messages of decoders distinguish the two.
- */
+/** Rethrows a lack of memory, which only the message shows: otherwise the photo would stay without its gain map. */
 function ignoreDamage(error: unknown): null {
   if (/memory|alloc/i.test(String(error))) throw error
   return null
 }
 
-/** Whether the file of a derivative contains a complete gain map. */
 export async function hasGainMap(path: string): Promise<boolean> {
   return (await findGainMap(readerOf(path))) !== null
 }

@@ -115,10 +115,7 @@ function leastBusyNearby(busy: Float32Array, width: number): Float32Array {
   return leastBusy
 }
 
-/**
- * Adds the squares of the means along lines of 2r + 1 pixels in four directions: errors that form a line or a patch are
- * visible, noise is not.
- */
+/** Adds the squared means along lines of 2r + 1 pixels in 4 directions: lines and patches are visible, noise is not. */
 function addLineEnergy(
   energy: Float32Array,
   band: Float32Array,

@@ -14,7 +14,6 @@ interface BinRowProps {
   onErase: () => void
 }
 
-/** A removed project, or images that were removed together. */
 export function BinRow({ item, busy, onRestore, onErase }: BinRowProps) {
   const id = useId()
   const { formatDate } = useTimeFormat()

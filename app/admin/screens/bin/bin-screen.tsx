@@ -9,7 +9,6 @@ import { ConfirmDialog } from '#app/ui/dialog/confirm-dialog.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { BinRow, nameOf } from './bin-row.tsx'
 
-/** The removed projects and images, with buttons that restore or erase them. */
 export default function BinScreen({ items }: { items: readonly RemovedItem[] }) {
   const { submit, submitting } = useActionFetcher<Erased | null>(href('/bin'))
   const [itemToErase, setItemToErase] = useState<RemovedItem | null>(null)

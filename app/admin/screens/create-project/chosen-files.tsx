@@ -7,7 +7,6 @@ import type { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 
 interface ChosenFilesProps {
   label: string
-  /** Shown below the file picker. */
   hint?: string
   multiple?: boolean
   upload: ReturnType<typeof useUploadQueue>
@@ -16,7 +15,6 @@ interface ChosenFilesProps {
   onPick: (files: readonly File[]) => void
 }
 
-/** One of the form's file pickers, with the files chosen in it. */
 export function ChosenFiles({ label, hint, multiple, upload, busy, readOnly, onPick }: ChosenFilesProps) {
   const { queue, items, missing, duplicates, hints } = upload
   return (

@@ -18,7 +18,6 @@ import { acceptedTypesHint, readingFolder } from '#app/admin/uploads/choose-file
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 
 interface CreateProjectFormProps {
-  /** The account whose unsaved draft the form shows. */
   userId: string
   /** Must be unused: the server creates at most one project for each id. */
   requestId: string

@@ -12,7 +12,6 @@ export interface CreatedProject {
 
 export interface SubmissionStatus {
   readonly stage: 'reading' | 'uploading' | 'saving' | null
-  /** The result of the last attempt. */
   readonly result: Result<CreatedProject> | null
 }
 

@@ -11,7 +11,6 @@ interface FormParts {
   readonly submission: ProjectSubmission
 }
 
-/** Stores the form's texts and file names on this device, and restores them. */
 export function useProjectDraft(
   userId: string,
   requestId: string,

@@ -5,7 +5,6 @@ import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 import { useCreateProject } from './use-create-project.ts'
 import { useProjectDraft } from './use-project-draft.ts'
 
-/** The state and event handlers of the form for a new project. */
 export function useProjectForm(userId: string, requestId: string, accessLost: boolean) {
   const form = useRef<HTMLFormElement>(null)
   const cover = useUploadQueue('/create cover')
@@ -38,7 +37,6 @@ export function useProjectForm(userId: string, requestId: string, accessLost: bo
       setEdited(true)
       draft.storeTexts()
     },
-    /** `button` is the submit button that was pressed; it decides whether the project becomes a draft. */
     async submit(button: HTMLElement | null) {
       if (form.current && (await create(form.current, button, pictures.waitForFolders))) clearTexts()
     },

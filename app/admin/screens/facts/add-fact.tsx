@@ -7,15 +7,12 @@ import type { FactGroup } from './fact-groups.ts'
 interface AddFactProps {
   button: RefObject<HTMLButtonElement | null>
   groups: readonly FactGroup[]
-  /** Links to the histories of texts that were emptied. */
   emptied: readonly TextHistoryLink[]
   disabled: boolean
-  /** Shown below the button while the list is closed. */
   hint: string | null
   onAdd: (group: FactGroup) => void
 }
 
-/** A button that opens the list of facts to add, and the histories of those that were emptied. */
 export function AddFact({ button, groups, emptied, disabled, hint, onAdd }: AddFactProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (groups.length === 0) return null

@@ -19,7 +19,6 @@ import type { Editable, TextHistoryLink, TextPart } from '#app/admin/edit-text/e
 import { projectAction } from '#app/admin/forms/project-action.ts'
 import { factTerms } from '#app/visitor/projects/fact-terms.ts'
 
-/** What an admin page needs to edit the facts of a project. */
 export interface EditableFacts {
   readonly saved: Readonly<Partial<Record<FactKey, SavedText>>>
   readonly sectors: readonly Sector[]
@@ -55,7 +54,6 @@ export function isFilled({ keys }: FactGroup, { saved }: EditableFacts): boolean
   return keys.some((key) => saved[key]?.text)
 }
 
-/** The lines of the fact, as visitors see them. */
 export function linesOf({ keys }: FactGroup, { saved }: EditableFacts): readonly FactLine[] {
   const texts = new Map(keys.map((key) => [key, saved[key]?.text ?? '']))
   const name = texts.get('sector')
@@ -67,7 +65,6 @@ export function draftSuffix({ id }: FactGroup): string {
   return `fact/${id}`
 }
 
-/** What the editor of a fact edits. */
 export function editableOf(project: { id: string; draft?: true }, group: FactGroup, facts: EditableFacts): Editable {
   const { id } = project
   return {

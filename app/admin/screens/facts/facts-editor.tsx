@@ -27,7 +27,6 @@ interface FactsEditorProps {
   onDone: (suffix: string) => void
 }
 
-/** The filled facts with an Edit button each, and a button that adds another one. */
 export default function FactsEditor({ project, facts, editing, onEdit, onDone }: FactsEditorProps) {
   const addButton = useRef<HTMLButtonElement>(null)
   const userId = useRootData().person?.userId ?? ''

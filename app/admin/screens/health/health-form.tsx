@@ -8,7 +8,6 @@ interface HealthFormProps {
   failure: string
 }
 
-/** A form with one button, which posts `intent` to the page's action. */
 export function HealthForm({ intent, label, failure }: HealthFormProps) {
   const { Form, state, data } = useFetcher<Result>()
   const pending = state !== 'idle'

@@ -16,7 +16,6 @@ export interface HealthScreenProps {
   readonly mail: MailProps
 }
 
-/** The state of the site in plain words, and what to do about each problem. */
 export default function HealthScreen({ lines, hasBackup, isBackupRunning, now, mail }: HealthScreenProps) {
   const { formatTime } = useTimeFormat()
   const problems = lines.filter(({ needsAttention }) => needsAttention).length

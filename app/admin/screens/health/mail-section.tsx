@@ -32,7 +32,6 @@ export interface MailProps extends MailList {
   readonly email: string
 }
 
-/** The sender and the server of mails, and a button that sends a test mail. */
 export function MailControls({ status, email }: MailProps) {
   if (!status) return null
   return (
@@ -45,7 +44,6 @@ export function MailControls({ status, email }: MailProps) {
   )
 }
 
-/** The mails of the last `mailRetentionDays` days, with their delivery states. */
 export function RecentMails({ status, mails, moreCount }: MailProps) {
   if (!status && mails.length === 0) return null
   return (

@@ -25,7 +25,6 @@ interface HistoryScreenProps extends TextHistory {
   version: number | null
 }
 
-/** The versions of one text. Each can be read and restored. */
 export default function HistoryScreen({ text, version, ...history }: HistoryScreenProps) {
   const { subject, currentVersion, versions, open } = history
   const action = href('/history/*', { '*': textKey(text) })

@@ -3,14 +3,12 @@ import type { ListedVersion } from '#portfolio/history/history.ts'
 import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 
 interface VersionListProps {
-  /** The URL of the history. */
   action: string
   versions: readonly ListedVersion[]
   currentVersion: number
   openVersion: number | null
 }
 
-/** The versions of a text, newest first, each with its time and author. */
 export function VersionList({ action, versions, currentVersion, openVersion }: VersionListProps) {
   const { formatTime } = useTimeFormat()
   if (versions.length === 0) return <p>This text has not been changed yet.</p>

@@ -1,6 +1,5 @@
 import type { MessageChange } from '#portfolio/contact/inbox.ts'
 
-/** Shown after a change: a sentence about the message, and a button that undoes the change. */
 interface ChangeNotice {
   readonly sentence: (name: string) => string
   readonly undo?: { readonly label: string; readonly change: MessageChange }

@@ -4,7 +4,6 @@ import { inboxViews, maxSearchLength, type Inbox, type InboxQuery } from '#portf
 import { inboxUrl } from './inbox-url.ts'
 import { viewNames } from './view-texts.ts'
 
-/** The views with the number of their messages, and the search. */
 export function InboxNavigation({ query, counts }: { query: InboxQuery; counts: Inbox['counts'] }) {
   const { view, search } = query
   return (

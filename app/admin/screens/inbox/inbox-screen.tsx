@@ -10,7 +10,6 @@ import { MessageList } from './message-list.tsx'
 import { MessageView } from './message-view.tsx'
 import { useMessageChanges } from './use-message-changes.ts'
 
-/** The messages of the contact form: a list, and beside it (on phones instead of it) the open message. */
 export default function InboxScreen({ inbox, query }: { inbox: Inbox; query: InboxQuery }) {
   const { messages, open } = inbox
   const container = useRef<HTMLDivElement>(null)

@@ -6,7 +6,6 @@ import { inboxUrl } from './inbox-url.ts'
 import { nameOf } from './use-message-changes.ts'
 import { emptyTexts, viewNotes } from './view-texts.ts'
 
-/** One page of messages, newest first. */
 export function MessageList({ inbox, query }: { inbox: Inbox; query: InboxQuery }) {
   const { view, search, before } = query
   const { messages, next } = inbox

@@ -11,7 +11,6 @@ import { nameOf } from './use-message-changes.ts'
 
 interface MessageViewProps {
   message: OpenMessage
-  /** The URL of the list from which the message was opened. */
   listUrl: string
   onChange: (message: OpenMessage, change: MessageChange) => Promise<void>
 }
@@ -77,7 +76,6 @@ export function MessageView({ message, listUrl, onChange }: MessageViewProps) {
   )
 }
 
-/** Where the message is, if not in the inbox, and when it was answered. */
 function MessageState({ message, undoAnswered }: { message: OpenMessage; undoAnswered: () => void }) {
   const { formatDate } = useTimeFormat()
   const { view, quarantined, answeredAt } = message
@@ -113,7 +111,6 @@ function MessageState({ message, undoAnswered }: { message: OpenMessage; undoAns
   )
 }
 
-/** The changes that each view offers, besides answering. */
 const toolsOf: Readonly<Record<OpenMessage['view'], readonly (readonly [MessageChange, label: string])[]>> = {
   inbox: [
     ['mark-unread', 'Mark unread'],

@@ -7,7 +7,6 @@ export const viewNames: Readonly<Record<InboxView, string>> = {
   deleted: 'Deleted',
 }
 
-/** The notes above the lists. */
 export const viewNotes: Readonly<Partial<Record<InboxView, string>>> = {
   quarantine: 'Messages that look like spam are kept here, with the reason. Nothing is discarded.',
   deleted: `Deleted messages stay for ${deletedRetentionDays} days; then they are deleted for good.`,

@@ -16,7 +16,6 @@ interface InvitationsProps {
   mailConfigured: boolean
 }
 
-/** Invites people, and lists the invitations that nobody has accepted yet. */
 export function Invitations({ invitations, mailConfigured }: InvitationsProps) {
   const { formatTime } = useTimeFormat()
   const ready = useHydrated()

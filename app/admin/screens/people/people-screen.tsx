@@ -22,7 +22,6 @@ interface RequestedChange {
   readonly change: PersonChange
 }
 
-/** The accounts and invitations, and what an admin can do with them. */
 export default function PeopleScreen(props: PeopleScreenProps) {
   const { people, others, otherCount, next, isFirstPage, invitations, mailConfigured } = props
   const { submit, submitting } = useActionFetcher(href('/people'))

@@ -28,7 +28,6 @@ const maxNamed = 3
 const waitingMessage =
   'Waiting for up to a minute, because many changes were made. The remaining drafts will follow automatically.'
 
-/** The progress of adding folders, then links to their drafts. */
 export function FolderProgress({ upload, drafts, imageCount, problems, failure }: FolderProgressProps) {
   return (
     <div className="tool-undo">

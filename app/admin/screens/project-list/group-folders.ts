@@ -1,7 +1,6 @@
 import { compareNames, isSystemFile, isTextFile } from '#portfolio/import/plain-folder.ts'
 import type { FolderFile } from '#app/admin/uploads/choose-files/read-folders.ts'
 
-/** A folder that becomes a draft. */
 export interface ChosenFolder {
   readonly name: string
   readonly texts: readonly File[]

@@ -11,9 +11,7 @@ interface ProjectCardToolsProps {
   /** The 1-based position among `count` projects. */
   number: number
   count: number
-  /** Why moving it failed. */
   moveError: string | undefined
-  /** Why removing it failed. */
   removeError: string | undefined
   /** Moves the project before the one at `index`; `count` moves it to the end. */
   onMoveTo: (index: number) => void
@@ -21,7 +19,6 @@ interface ProjectCardToolsProps {
   onRemove: () => void
 }
 
-/** Admin controls for one project in the list. */
 export function ProjectCardTools({
   project,
   number,

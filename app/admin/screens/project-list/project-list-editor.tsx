@@ -20,7 +20,6 @@ interface ProjectListEditorProps {
   lastMove: string | null
 }
 
-/** The project list with admin controls. */
 export default function ProjectListEditor({ projects, lastMove }: ProjectListEditorProps) {
   const container = useRef<HTMLDivElement>(null)
   const userId = useRootData().person?.userId

@@ -33,7 +33,6 @@ interface AddImagesProps {
   imageBytes: readonly number[]
 }
 
-/** Uploads images and adds them to the end of the gallery. */
 export default function AddImages({ projectId, userId, accessLost, imageBytes }: AddImagesProps) {
   const action = projectAction(projectId)
   const { queue, items, duplicates, hints, missing, paused } = useUploadQueue(action)

@@ -16,7 +16,6 @@ interface AddressProps {
   panel: Panel
 }
 
-/** Edits the project's address in a panel. */
 export function Address({ project: { id, slug }, panel }: AddressProps) {
   const [changed, setChanged] = useState(false)
   useFollowSlug(slug)

@@ -16,7 +16,6 @@ const labels: Record<ProjectText, Pick<TextPart, 'label' | 'noun' | 'kind'>> = {
   details: { label: 'Project Details', noun: 'The project details', kind: 'paragraphs' },
 }
 
-/** A project's name or details with an Edit button. */
 export default function EditableProjectText({ project, field, ...props }: EditableProjectTextProps) {
   const version = field === 'name' ? project.nameVersion : project.detailsVersion
   const saved = { text: project[field], version }

@@ -30,7 +30,6 @@ interface GalleryEditorProps {
   onOpen: (index: number) => void
 }
 
-/** The gallery with admin controls. */
 export default function GalleryEditor({ project, unfinished, lastMove, onOpen }: GalleryEditorProps) {
   const action = projectAction(project.id)
   const container = useRef<HTMLDivElement>(null)
@@ -149,7 +148,6 @@ interface ImageRemovalProps {
   onChange: () => void
 }
 
-/** Removes images of the gallery after confirmation, and restores them. */
 function useImageRemoval({ action, container, images, onChange }: ImageRemovalProps) {
   const { submit } = useActionFetcher<{ removalId: string }>(action)
   const { submit: restore } = useActionFetcher(href('/bin'))
@@ -177,12 +175,10 @@ function useImageRemoval({ action, container, images, onChange }: ImageRemovalPr
 
 type ImagesFailure = { ids: readonly string[]; reason: string } | null
 
-/** A failure that affects several images. */
 function BulkFailure({ message, failure }: { message: string; failure: ImagesFailure }) {
   return failure && failure.ids.length > 1 ? <FailureMessage message={message} reason={failure.reason} /> : null
 }
 
-/** The reason for a failure that affects this image alone. */
 function reasonFor(failure: ImagesFailure, id: string): string | undefined {
   return failure?.ids.length === 1 && failure.ids[0] === id ? failure.reason : undefined
 }

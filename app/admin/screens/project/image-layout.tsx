@@ -18,7 +18,6 @@ interface ImageLayoutFieldProps {
   isLast: boolean
 }
 
-/** Chooses how an image is placed in the gallery. */
 export function ImageLayoutField({ action, photo, name, isLast }: ImageLayoutFieldProps) {
   const ready = useHydrated()
   const { selectProps, message } = useSavedChoice({

@@ -14,7 +14,6 @@ import { UseAsCover } from './use-as-cover.tsx'
 import { ReplaceImage } from '#app/admin/replace-photo/replace-image.tsx'
 
 interface ImageToolsProps extends GalleryHiding {
-  /** The URL of the project page's action. */
   action: string
   photo: PhotoView
   /** The 1-based position among `count` images. */
@@ -27,9 +26,7 @@ interface ImageToolsProps extends GalleryHiding {
   isAboveGallery: boolean
   /** The photo of this image while it is being prepared, or if it failed. */
   unfinished: UnfinishedPhoto | undefined
-  /** Why moving it failed. */
   moveError: string | undefined
-  /** Why removing it failed. */
   removeError: string | undefined
   onSelect: (on: boolean, range: boolean) => void
   onMove: (position: string) => Promise<unknown>
@@ -37,7 +34,6 @@ interface ImageToolsProps extends GalleryHiding {
   onRemove: () => void
 }
 
-/** Admin controls for one image of the gallery. */
 export function ImageTools({ photo, position, count, unfinished, moveError, removeError, ...tools }: ImageToolsProps) {
   const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo.id)
   const ready = useHydrated()

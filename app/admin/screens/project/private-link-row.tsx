@@ -12,7 +12,6 @@ interface PrivateLinkRowProps {
   onRevoke: () => void
 }
 
-/** One private link: its recipient, when it expires, and how often it was opened. */
 export function PrivateLinkRow({ link, onCopied, onRevoke }: PrivateLinkRowProps) {
   const { token, recipient, expiresAt, isExpired, opens, lastOpenedAt } = link
   const id = useId()

@@ -25,7 +25,6 @@ interface PrivateLinksProps {
 const dayMs = 24 * 60 * 60_000
 const defaultDays = 30
 
-/** A panel that creates private links to a draft and lists the existing ones. */
 export function PrivateLinks({ projectId, links, panel }: PrivateLinksProps) {
   const { submit, submitting } = useActionFetcher(projectAction(projectId))
   const { timeZone = defaultTimeZone } = useRootData()

@@ -23,7 +23,6 @@ interface PublicationProps {
   links: readonly PrivateLink[]
 }
 
-/** Publishes a draft now or later, or makes a published project a draft again, and edits the address. */
 export default function Publication({ project, publishingPaused, links }: PublicationProps) {
   const { id, draft } = project
   const { submit, submitting } = useActionFetcher(projectAction(id))

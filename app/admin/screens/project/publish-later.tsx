@@ -20,7 +20,6 @@ interface PublishLaterProps {
   panel: Panel
 }
 
-/** Shows when a draft will be published, and schedules it in a panel. */
 export function PublishLater({ project: { id, publishAt = '' }, paused, panel }: PublishLaterProps) {
   return (
     <div id={panel.id} className="tool-schedule">

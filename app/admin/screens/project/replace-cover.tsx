@@ -11,7 +11,6 @@ interface ReplaceCoverProps {
   unfinished: Readonly<Record<string, UnfinishedPhoto>>
 }
 
-/** Replaces the cover photo of a project. */
 export default function ReplaceCover({ project, unfinished }: ReplaceCoverProps) {
   const action = projectAction(project.id)
   const { coverPhoto, coverImageId, images } = project

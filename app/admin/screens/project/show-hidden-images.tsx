@@ -7,7 +7,6 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 
 interface ShowHiddenImagesProps {
   action: string
-  /** The number of hidden images. */
   count: number
 }
 

@@ -7,11 +7,9 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 interface UseAsCoverProps {
   action: string
   photoId: string
-  /** Whether this image was chosen as the cover. */
   chosen: boolean
 }
 
-/** A toggle button that chooses an image of the gallery as the cover, or undoes that choice. */
 export function UseAsCover({ action, photoId, chosen }: UseAsCoverProps) {
   const { submit, submitting } = useActionFetcher(action)
   const [refusal, setRefusal] = useState<Refusal | null>(null)

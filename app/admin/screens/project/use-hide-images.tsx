@@ -6,14 +6,12 @@ import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { imagesForm } from '#app/admin/forms/project-action.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 
-/** A failure to hide or show images. */
 interface HideFailure {
   /** Whose button was pressed: the id of the image, or `selection`. */
   readonly buttons: string
   readonly refusal: Refusal
 }
 
-/** The last failure to hide or show images of a gallery. */
 export function useHideFailure() {
   return useState<HideFailure | null>(null)
 }
@@ -24,7 +22,6 @@ export interface GalleryHiding {
   /** Called when a change begins. */
   onHide: () => void
   onHideFailed: (failure: HideFailure) => void
-  /** Announces a message to screen readers. */
   onAnnounce: (message: string) => void
 }
 

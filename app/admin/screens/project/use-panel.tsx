@@ -2,7 +2,6 @@ import { useId, useRef, useState } from 'react'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 
-/** A panel that a button opens and closes. */
 export type Panel = ReturnType<typeof usePanel>
 
 /** The button and the state of a panel. Render the panel below the row of buttons, so that they do not move. */

@@ -8,7 +8,6 @@ const states: Readonly<Record<Visibility, string>> = {
   closed: 'The site is now closed.',
 }
 
-/** Chooses who sees the site. */
 export function OpeningScreen({ visibility, result, next }: SetupProps) {
   return (
     <>

@@ -6,11 +6,11 @@ import { SetupForm } from './setup-form.tsx'
 import type { SetupProps } from './setup-props.ts'
 
 const places = {
-  portrait: { name: 'Portrait', emptyNote: 'A portrait of you, upright: drop it here, or choose it below.' },
+  portrait: { name: 'Portrait', emptyNote: 'An upright portrait of you: drop it here, or choose it below.' },
   hero: {
     name: 'Hero',
     emptyNote:
-      'The first picture of the site, wide, with a calm part for the heading: drop it here, or choose it below.',
+      'The first picture of the site, wide, with a plain area for the heading: drop it here, or choose it below.',
   },
 } as const
 

@@ -1,7 +1,6 @@
 import { SetupForm } from './setup-form.tsx'
 import type { SetupProps } from './setup-props.ts'
 
-/** Chooses what happens to the samples. */
 export function SamplesScreen({ samples: { texts, photos, projects }, remainingScreens, result, next }: SetupProps) {
   if (projects.length === 0 && !remainingScreens.includes('samples'))
     return (

@@ -2,10 +2,8 @@ import type { Result } from '#portfolio/result.ts'
 import type { RemainingSamples, SetupScreen, SetupText, Visibility } from '#portfolio/setup/setup.ts'
 import type { SavedText, StudioPhoto } from '#portfolio/studio/studio.ts'
 
-/** The props of every setup screen. */
 export interface SetupProps {
   screen: SetupScreen
-  /** The screens that are not finished. */
   remainingScreens: readonly SetupScreen[]
   /** The URL of the link 'Skip for now'. */
   next: string
@@ -13,10 +11,7 @@ export interface SetupProps {
   samples: RemainingSamples
   saved: Readonly<Record<SetupText, SavedText>>
   photos: Readonly<Record<'portrait' | 'hero', StudioPhoto | null>>
-  /**
-   * The result of the last submission. If a command was refused, it includes the submitted texts and the currently
-   * saved ones.
-   */
+  /** The result of the last submission; that of a refused command includes the submitted texts and the saved ones. */
   result:
     | (Result<unknown> & {
         readonly typed?: Readonly<Record<string, string>>

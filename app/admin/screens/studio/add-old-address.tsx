@@ -21,7 +21,6 @@ export const targetPageNames: Readonly<Record<TargetPage, string>> = {
   privacy: 'Privacy',
 }
 
-/** Adds one old address with its target. */
 export function AddOldAddress({ projects }: { projects: readonly ProjectName[] }) {
   const { submit, submitting } = useActionFetcher(href('/studio'))
   const [path, setPath] = useState('')

@@ -17,7 +17,6 @@ interface AddTextFormProps extends Pick<
   field: string
 }
 
-/** A field with a button that adds its text to a list of the studio. */
 export function AddTextForm({ label, buttonLabel, intent, field, ...input }: AddTextFormProps) {
   const { submit, submitting } = useActionFetcher<{ id: string }>(href('/studio'))
   const [text, setText] = useState('')

@@ -75,7 +75,6 @@ const descriptions: Readonly<Record<StudioText, TextDescription>> = {
   },
 }
 
-/** A text of the studio with an Edit button. */
 export default function EditableStudioText({ field, saved, options, children, ...props }: EditableStudioTextProps) {
   const { emptyNote, ...part } = descriptions[field]
   const name = studioTextNames[field]

@@ -44,7 +44,6 @@ export function LogoSetting({ logo }: { logo: string | null }) {
   )
 }
 
-/** The logo, and how it looks in a tab and on a home screen. */
 function LogoIcons({ logo }: { logo: string }) {
   return (
     <>

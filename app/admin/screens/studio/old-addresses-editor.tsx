@@ -9,7 +9,6 @@ import { PasteOldAddresses } from './paste-old-addresses.tsx'
 
 interface OldAddressesEditorProps {
   addresses: readonly OldAddress[]
-  /** The projects that can be targets. */
   projects: readonly ProjectName[]
 }
 

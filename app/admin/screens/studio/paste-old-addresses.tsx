@@ -11,7 +11,6 @@ import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRootData } from '#app/use-root-data.ts'
 
-/** A button that opens a field for a whole list of old addresses. */
 export function PasteOldAddresses() {
   const draftKey = { userId: useRootData().person?.userId ?? '', name: 'text/old-addresses' }
   const ready = useHydrated()

@@ -11,7 +11,6 @@ import { AddTextForm } from './add-text-form.tsx'
 // A static import would add a bundler helper to the scripts of every page.
 const UnsavedTextsOfRemoved = lazy(() => import('#app/admin/edit-text/unsaved-texts-of-removed.tsx'))
 
-/** The list of sectors that a project can belong to. */
 export function SectorsEditor({ sectors }: { sectors: readonly Sector[] }) {
   const container = useRef<HTMLDivElement>(null)
   const { submit } = useActionFetcher(href('/studio'))

@@ -7,7 +7,6 @@ import { useUndoableRemoval } from '#app/admin/remove/use-undoable-removal.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { AddTextForm } from './add-text-form.tsx'
 
-/** The social links with admin controls. */
 export default function SocialLinksEditor({ links }: { links: readonly SocialLink[] }) {
   const container = useRef<HTMLDivElement>(null)
   const { submit } = useActionFetcher(href('/studio'))

@@ -20,11 +20,10 @@ interface StudioPhotoToolsProps {
 }
 
 const emptyNotes = {
-  hero: 'The first picture that visitors see belongs here: a wide one, with a calm part where the heading is.',
-  portrait: 'A portrait of you belongs here, upright.',
+  hero: 'The first picture that visitors see belongs here: a wide one, with a plain area behind the heading.',
+  portrait: 'An upright portrait of you belongs here.',
 }
 
-/** Replaces the hero or the portrait, and edits its caption, its link, its alt text and its focal point. */
 export default function StudioPhotoTools({ place, photo, editing, projects, unfinished }: StudioPhotoToolsProps) {
   return (
     <div className="tool-studio-photo">
@@ -104,8 +103,8 @@ function ShownProject({
   return (
     <div className="tool-field tool-shown-project">
       <label className="tool-label">
-        Project that it shows
-        <select className="tool-line-input" aria-label={`Project that the ${name} shows`} {...selectProps}>
+        Project shown
+        <select className="tool-line-input" aria-label={`Project shown in the ${name}`} {...selectProps}>
           <option value="">None</option>
           {projects.map(({ id, name: projectName }) => (
             <option key={id} value={id}>

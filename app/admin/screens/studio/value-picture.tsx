@@ -18,7 +18,6 @@ interface ValuePictureProps {
   unfinished: Readonly<Record<string, UnfinishedPhoto>>
 }
 
-/** Chooses a drawing for a value, or uploads a photo. */
 export function ValuePicture({ value: { id, drawing, photo }, number, unfinished }: ValuePictureProps) {
   const { selectProps, message } = useSavedChoice({
     action: href('/studio'),

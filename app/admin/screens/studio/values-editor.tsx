@@ -27,7 +27,6 @@ interface ValuesEditorProps {
   unfinished: Readonly<Record<string, UnfinishedPhoto>>
 }
 
-/** The values with admin controls. */
 export default function ValuesEditor({ values, unfinished }: ValuesEditorProps) {
   const container = useRef<HTMLDivElement>(null)
   const { submit } = useActionFetcher<{ id: string }>(href('/studio'))

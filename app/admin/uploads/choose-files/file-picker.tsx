@@ -14,7 +14,6 @@ interface FilePickerProps {
   onPick: (files: readonly File[]) => void
 }
 
-/** A file input styled as a button. */
 export function FilePicker({ label, name, multiple = false, folders = false, busy = false, onPick }: FilePickerProps) {
   const id = useId()
   const ready = useHydrated()

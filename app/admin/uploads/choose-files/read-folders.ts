@@ -6,7 +6,6 @@ export interface FolderFile {
   readonly file: File
 }
 
-/** The files of a folder picker. */
 export function readPicked(files: readonly File[]): FolderFile[] {
   return files.map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 }

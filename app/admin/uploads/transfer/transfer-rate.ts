@@ -9,7 +9,6 @@ const windowMs = 15_000
 /** The shortest time span of samples that gives an estimate. */
 const minSampleMs = 4_000
 
-/** The number of files, their total size, and the bytes uploaded so far. */
 export function sumProgress(files: readonly FileProgress[]) {
   const counted = files.filter((file) => !file.excluded)
   const bytes = counted.reduce((sum, file) => sum + file.size, 0)
@@ -17,7 +16,6 @@ export function sumProgress(files: readonly FileProgress[]) {
   return { files: counted.length, bytes, uploadedBytes }
 }
 
-/** Measures the transfer rate over the last `windowMs`. */
 export function createTransferRate() {
   let samples: { atMs: number; sentBytes: number }[] = []
   return {

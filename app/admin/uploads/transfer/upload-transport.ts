@@ -10,7 +10,6 @@ export interface ImageSize {
   readonly height: number
 }
 
-/** The requests that make up an upload. */
 export interface UploadTransport {
   /** Sends the bytes of a file. Resolves with the upload's id. */
   readonly upload: (file: File, options: UploadOptions) => Promise<Result<string>>

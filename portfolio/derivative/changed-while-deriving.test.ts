@@ -13,7 +13,7 @@ import { queueOutdatedPhotos } from './derive-queue.ts'
 import { derivativeKey } from './derivatives.ts'
 import { queueMissingDerivative } from './queue-missing-derivative.ts'
 
-const day = 24 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
 const avif = { format: 'avif', gamut: 'srgb' } as const
 
 const deriveAll = async (ports: Ports) => {
@@ -28,14 +28,14 @@ async function withCover(backend: DatabaseTestBackend) {
   const id = await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover', bytes })
   await deriveAll(ports)
   const row = () => ports.db.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const move = async (x: string) =>
+  const moveFocalPoint = async (x: string) =>
     expectOk(
       await asAdmin(ports, admin, (unit, admin) => setFocalPoint(unit, admin, { projectId, photoId: id, x, y: '0.5' })),
     )
   const setRemoved = async (deletedAt: string | null) =>
     void (await ports.db.updateTable('photos').set({ deletedAt }).where('id', '=', id).execute())
   const stored = (crop: string) => ports.files.stat(derivativeKey(id, 320, avif, 'v3', crop))
-  return { id, row, move, setRemoved, stored }
+  return { id, row, moveFocalPoint, setRemoved, stored }
 }
 
 /** Derives the next photo and calls `change` after its first size is made. Resolves with the number of sizes made. */
@@ -67,9 +67,9 @@ eachDatabase('a photo that is removed while it is derived again keeps its recipe
 
 eachDatabase('a photo that is removed while crops are made keeps the former ones until restored', async (backend) => {
   const { ports } = backend
-  const { row, move, setRemoved } = await withCover(backend)
+  const { row, moveFocalPoint, setRemoved } = await withCover(backend)
   const former = cropNames(await row())
-  await move('0.25')
+  await moveFocalPoint('0.25')
   expect(await deriveWhile(ports, () => setRemoved(ports.now().toISOString()))).toBe(1)
   const removed = await row()
   expect([removed.state, cropNames(removed)]).toEqual(['waiting', former])
@@ -80,15 +80,15 @@ eachDatabase('a photo that is removed while crops are made keeps the former ones
 
 eachDatabase('crops that become unused while others expire are deleted a day later', async (backend) => {
   const { ports, advance } = backend
-  const { move, stored } = await withCover(backend)
-  await move('0.25')
+  const { moveFocalPoint, stored } = await withCover(backend)
+  await moveFocalPoint('0.25')
   await deriveAll(ports)
   advance(day + 1)
   let moved = false
   const remove: Ports['files']['remove'] = async (key) => {
     if (!moved) {
       moved = true
-      await move('0.75')
+      await moveFocalPoint('0.75')
       await deriveAll(ports)
     }
     return ports.files.remove(key)
@@ -106,14 +106,14 @@ eachDatabase(
   'a missing derivative queues nothing if the photo is derived with other crops meanwhile',
   async (backend) => {
     const { ports } = backend
-    const { id, row, move } = await withCover(backend)
+    const { id, row, moveFocalPoint } = await withCover(backend)
     const crop = '4x5-50-50'
     await ports.files.remove(derivativeKey(id, 320, avif, 'v3', crop))
     let derived: Awaited<ReturnType<typeof row>> | undefined
     const stat: Ports['files']['stat'] = async (key) => {
       const found = await ports.files.stat(key)
       if (derived) return found
-      await move('0.25')
+      await moveFocalPoint('0.25')
       await deriveAll(ports)
       derived = await row()
       return found
