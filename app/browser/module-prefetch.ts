@@ -4,7 +4,7 @@ import { whenIdle } from './when-idle.ts'
 
 type BrowserWindow = Window & typeof globalThis
 
-/** The pages that each role can open, as prefixes of route ids. */
+/** The pages that are prefetched for each role, as prefixes of route ids. */
 const routesOf = {
   visitor: ['pages/public/'],
   user: ['pages/public/', 'pages/account/'],

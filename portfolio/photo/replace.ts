@@ -38,7 +38,8 @@ export async function undoReplacement(
     return isUndone ? done() : refused('newer', 'Someone changed this picture in the meantime. Nothing was changed.')
   }
   const former = await findRemovedPhoto(unit, shown.replacedId)
-  if (!former || isRestoreExpired(unit, shown, former)) return refused('unknown', 'The previous picture is no longer there.')
+  if (!former || isRestoreExpired(unit, shown, former))
+    return refused('unknown', 'The previous picture is no longer there.')
   await changeGallery(unit, { id: projectId, audience }, async () => {
     const ofImage = await removeShownPhoto(unit, shown)
     await unit.tx
@@ -96,7 +97,11 @@ export async function removeShownPhoto(
 }
 
 /** Whether a removed photo can no longer be restored. The clean-up deletes its files a day later. */
-function isRestoreExpired({ now }: UnitOfWork, { formerId }: ShownPhoto, former: { id: string; deletedAt: string | null }) {
+function isRestoreExpired(
+  { now }: UnitOfWork,
+  { formerId }: ShownPhoto,
+  former: { id: string; deletedAt: string | null },
+) {
   const oldest = new Date(Date.parse(now) - restorableMs).toISOString()
   return former.id !== formerId && (former.deletedAt ?? now) < oldest
 }
