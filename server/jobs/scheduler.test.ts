@@ -2,9 +2,10 @@ import { expect } from 'vitest'
 import { asOperator } from '#portfolio/account/as-admin.ts'
 import { sendMessage } from '#portfolio/contact/send.ts'
 import { clockFact } from '#portfolio/health/clock.ts'
+import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
 import { confirmClock } from '#portfolio/health/edit.ts'
 import { readFact } from '#portfolio/health/fact.ts'
-import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
+import { DatabaseFailed, FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import { eachDatabase } from '#tests/support/backend/each-database.ts'
 import { filesIn, testGallery } from '#tests/support/backend/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
@@ -50,6 +51,28 @@ eachDatabase(
     await scheduler.stop()
   },
 )
+
+eachDatabase('a site whose outdated photos cannot be queued yet starts, and queues them later', async (backend) => {
+  await testGallery(backend, 2)
+  const { ports } = slowPorts(backend)
+  await ports.db.updateTable('photos').set({ state: 'ready', recipe: 'v1' }).execute()
+  let fails = true
+  const db = new Proxy(ports.db, {
+    get: (target, key) => {
+      if (key === 'updateTable' && fails) throw new DatabaseFailed(new Error('canceling statement due to timeout'))
+      const value: unknown = Reflect.get(target, key)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const scheduler = await startScheduler({ ...ports, db }, null, { sharesData: true })
+  await scheduler.idle()
+  expect(backend.logged).toContainEqual(expect.objectContaining({ message: 'a background job failed' }))
+  fails = false
+  scheduler.wake()
+  await scheduler.idle()
+  expect(await ports.db.selectFrom('photos').select('recipe').distinct().execute()).toEqual([{ recipe: currentRecipe }])
+  await scheduler.stop()
+})
 
 eachDatabase('with other processes, the photos that they have claimed are not derived', async (backend) => {
   await testGallery(backend, 2)

@@ -66,7 +66,6 @@ export async function startScheduler(
   { sharesData = false } = {},
 ): Promise<Scheduler> {
   if (!sharesData) await releaseClaims(allPorts)
-  await queueOutdatedPhotos(allPorts)
   let stopped = false
   const isStopped = () => stopped
   const ports = {
@@ -120,7 +119,15 @@ export async function startScheduler(
 
 function openDeriving(ports: Ports, isStopped: () => boolean) {
   const running = new Set<Promise<void>>()
+  let queued: Promise<void> | null = null
+  // The site starts before this: with many photos on a busy database, these statements may exceed their time limit.
+  const queueOnce = () =>
+    (queued ??= queueOutdatedPhotos(ports).catch((error: unknown) => {
+      queued = null
+      logFailure(ports)(error)
+    }))
   const deriveAll = async () => {
+    await queueOnce()
     while (!isStopped() && (await traceJob('deriveNextPhoto', () => deriveNextPhoto(ports, isStopped))));
   }
   return {
