@@ -83,7 +83,7 @@ eachDatabase('crops that become unused while others expire are deleted a day lat
   const { moveFocalPoint, stored } = await withCover(backend)
   await moveFocalPoint('0.25')
   await deriveAll(ports)
-  advance(day + 1)
+  advance(dayMs + 1)
   let moved = false
   const remove: Ports['files']['remove'] = async (key) => {
     if (!moved) {
@@ -96,7 +96,7 @@ eachDatabase('crops that become unused while others expire are deleted a day lat
   await expireFormerCrops({ ...ports, files: { ...ports.files, remove } })
   expect(moved).toBe(true)
   expect(await stored('4x5-25-50')).not.toBeNull()
-  advance(day + 1)
+  advance(dayMs + 1)
   await expireFormerCrops(ports)
   expect([await stored('4x5-50-50'), await stored('4x5-25-50')]).toEqual([null, null])
   expect(await stored('4x5-75-50')).not.toBeNull()

@@ -34,7 +34,8 @@ const landscapeRows = ['left', 'wide', 'right', 'narrow', 'left', 'small'] as co
  * Places images row by row: one large image, two of different widths, two uprights, a small one beside empty space;
  * drawings, plans and very wide or tall images alone; and as their `layout` says. A cell depends on the images before
  * it and on the next one, so that adding or removing images leaves the rows above theirs unchanged, except that a last
- * upright image beside empty space moves when another is added below it. With `hasSeparateFirstRow`, the first image has its own row, which does not affect the others.
+ * upright image beside empty space moves when another is added below it. With `hasSeparateFirstRow`, the first image
+ * has its own row, which does not affect the others.
  */
 export function composeGallery(images: readonly ComposedImage[], hasSeparateFirstRow = false): GalleryCell[] {
   const cells: GalleryCell[] = []
