@@ -10,7 +10,7 @@ export const pathOwner = '^app/path-owner[.]ts$'
 /** Every layer may import these: ports, audiences, change events, the result of a command, the concurrency limit. */
 export const contracts =
   '^portfolio/(ports|passkey-port|token-ports|audience|change-events|result|concurrency-limit)[.]ts$'
-export const tables = '^portfolio/tables(/.+)?[.]ts$'
+export const tables = '^portfolio/(tables|tables/(accounts|addresses|facts|private-links|studio))[.]ts$'
 export const tests = '[.](test|spec)[.]tsx?$'
 export const allCode = '^(app|portfolio|server|samples|tests|bench|tools)/'
 export const product = '^(app|portfolio|server|samples)/'
