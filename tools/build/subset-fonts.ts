@@ -5,8 +5,8 @@ import subsetFont from 'subset-font'
 // Splits each font into the characters of nearly every page, which pages preload, and the rest of the latin subset.
 // Leaves out the weights that no style uses. Run `npm run fonts` after a change here; the fonts are committed.
 
-const folder = join(import.meta.dirname, '../app/ui/fonts')
-const packages = join(import.meta.dirname, '../node_modules/@fontsource-variable')
+const folder = join(import.meta.dirname, '../../app/ui/fonts')
+const packages = join(import.meta.dirname, '../../node_modules/@fontsource-variable')
 
 /** The same as in fonts.css. */
 const fonts = [

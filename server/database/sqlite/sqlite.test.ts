@@ -188,7 +188,7 @@ async function killFiveTimes(path: string, delayMs: number): Promise<void> {
 
 /** Kills a writer after `afterMs` and returns the ids that it has acknowledged. */
 async function writeUntilKilled(path: string, afterMs: number, migrated: boolean): Promise<string[]> {
-  const script = join(import.meta.dirname, '#tests/support/programs/database-writer.ts')
+  const script = join(import.meta.dirname, '../../../tests/support/programs/database-writer.ts')
   const writer = spawn(process.execPath, [script, path], { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   const first = new Promise<void>((resolve) =>
