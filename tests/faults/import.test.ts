@@ -61,7 +61,7 @@ function runImport(
     DATA_DIR: dataDir,
     ...(kills && { ENFILADE_KILL_AT: `Project ${killAtProject}: imported` }),
   }
-  const preload = kills ? ['--import', './tests/faults/kill-at-output-preload.ts'] : []
+  const preload = kills ? ['--import', './tests/faults/kills/kill-at-output-preload.ts'] : []
   const args = ['--no-warnings', ...preload, 'tools/import.ts', folder]
   return new Promise((resolve) => {
     const child = execFile(process.execPath, args, { env, maxBuffer: Infinity }, (_, out, err) =>
