@@ -39,41 +39,70 @@ export type ClaimedPhoto = Pick<PhotosTable, (typeof claimedColumns)[number]>
  * attempts, a photo keeps its claim: if it crashes the process, attempts are at least five minutes apart.
  */
 export async function releaseClaims({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
-  await db
-    .updateTable('photos')
-    .set({ dueAt: now().toISOString() })
-    .where('state', '=', 'waiting')
-    .where('tries', '<', maxAttempts)
-    .execute()
-}
-
-/** At startup: queues photos that an earlier version derived, if this one makes other derivatives of them. */
-export async function queueOutdatedPhotos({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
   const dueAt = now().toISOString()
   await db
     .updateTable('photos')
-    .set({ state: 'waiting', tries: 0, dueAt })
-    .where('state', '=', 'ready')
-    .where('recipe', '!=', currentRecipe)
+    .set({ dueAt })
+    .where('state', '=', 'waiting')
+    .where('tries', '<', maxAttempts)
+    .where('dueAt', '>', dueAt)
     .execute()
-  await queueMissingCrops(db, dueAt)
-  await queueUnmeasuredHero(db, dueAt)
 }
 
-// Queues a hero that an older version derived without measuring its contrast.
-async function queueUnmeasuredHero(db: Ports['db'], dueAt: string): Promise<void> {
+interface Queueing {
+  readonly isStopped?: () => boolean
+  /** How many photos a statement queues. On PostgreSQL, it may take 2.5 s, also on a busy machine. */
+  readonly perStatement?: number
+}
+
+/** Once after each start: queues photos that an earlier version derived, if this one makes other derivatives of them. */
+export async function queueOutdatedPhotos(
+  { db, now }: Pick<Ports, 'db' | 'now'>,
+  { isStopped = () => false, perStatement = 500 }: Queueing = {},
+): Promise<void> {
+  const dueAt = now().toISOString()
+  const queue = (ids: readonly string[]) => queueReadyPhotos(db, ids, dueAt)
+  const olderRecipes = db
+    .selectFrom('photos')
+    .select('id')
+    .where('state', '=', 'ready')
+    .where('recipe', '!=', currentRecipe)
+    .limit(perStatement)
+  for (;;) {
+    const photos = await olderRecipes.execute()
+    if (photos.length === 0 || isStopped()) break
+    // Another process may queue them first, so the loop ends when none is left, not when none was changed.
+    await queue(photos.map(({ id }) => id))
+  }
+  const ids = [...(await findPhotosWithoutCrops(db)), ...(await findUnmeasuredHeroes(db))]
+  for (let start = 0; start < ids.length && !isStopped(); start += perStatement)
+    await queue(ids.slice(start, start + perStatement))
+}
+
+async function queueReadyPhotos(db: Ports['db'], ids: readonly string[], dueAt: string): Promise<void> {
   await db
     .updateTable('photos')
     .set({ state: 'waiting', tries: 0, dueAt })
+    .where('id', 'in', ids)
+    .where('state', '=', 'ready')
+    .execute()
+}
+
+/** A hero that an older version derived without measuring its contrast. */
+async function findUnmeasuredHeroes(db: Ports['db']): Promise<string[]> {
+  const photos = await db
+    .selectFrom('photos')
+    .select('id')
     .where('projectId', 'is', null)
     .where('place', '=', 'hero')
     .where('contrastMap', '=', '')
     .where('state', '=', 'ready')
     .where('deletedAt', 'is', null)
     .execute()
+  return photos.map(({ id }) => id)
 }
 
-async function queueMissingCrops(db: Ports['db'], dueAt: string): Promise<void> {
+async function findPhotosWithoutCrops(db: Ports['db']): Promise<string[]> {
   const photos = await db
     .selectFrom('photos')
     .select(['id', 'place', 'width', 'height', 'focalX', 'focalY', 'crops'])
@@ -93,13 +122,13 @@ async function queueMissingCrops(db: Ports['db'], dueAt: string): Promise<void> 
     .where('state', '=', 'ready')
     .where('deletedAt', 'is', null)
     .execute()
-  const ids = photos
-    // Of gallery photos, only covers were selected.
-    .map((photo) => (photo.place === 'gallery' ? { ...photo, place: 'cover' as const } : photo))
-    .filter((photo) => missingCrops(photo).length > 0)
-    .map(({ id }) => id)
-  if (ids.length === 0) return
-  await db.updateTable('photos').set({ state: 'waiting', tries: 0, dueAt }).where('id', 'in', ids).execute()
+  return (
+    photos
+      // Of gallery photos, only covers were selected.
+      .map((photo) => (photo.place === 'gallery' ? { ...photo, place: 'cover' as const } : photo))
+      .filter((photo) => missingCrops(photo).length > 0)
+      .map(({ id }) => id)
+  )
 }
 
 export function missingCrops(photo: CroppedPhoto & Pick<PhotosTable, 'place' | 'crops'>): Crop[] {

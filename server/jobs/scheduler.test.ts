@@ -37,6 +37,24 @@ function slowPorts({ ports }: TestBackend) {
   return { running, ports: { ...ports, images: { ...ports.images, derive } } }
 }
 
+/** A database whose first query of photos takes as long as `result`, and fails with it. */
+function withFirstPhotoQuery(db: Ports['db'], result: Promise<never>): Ports['db'] {
+  const query = { select: () => query, where: () => query, limit: () => query, execute: () => result }
+  let isFirst = true
+  return new Proxy(db, {
+    get: (target, key) => {
+      if (key === 'selectFrom' && isFirst)
+        return (table: 'photos') => {
+          if (table !== 'photos') return target.selectFrom(table)
+          isFirst = false
+          return query
+        }
+      const value: unknown = Reflect.get(target, key)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
 eachDatabase(
   'at startup every waiting photo is derived, including those claimed by a process that ended',
   async (backend) => {
@@ -53,24 +71,23 @@ eachDatabase(
 )
 
 eachDatabase('a site whose outdated photos cannot be queued yet starts, and queues them later', async (backend) => {
-  await testGallery(backend, 2)
+  await testGallery(backend, 3)
   const { ports } = slowPorts(backend)
-  await ports.db.updateTable('photos').set({ state: 'ready', recipe: 'v1' }).execute()
-  let fails = true
-  const db = new Proxy(ports.db, {
-    get: (target, key) => {
-      if (key === 'updateTable' && fails) throw new DatabaseFailed(new Error('canceling statement due to timeout'))
-      const value: unknown = Reflect.get(target, key)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
+  await ports.db.updateTable('photos').set({ state: 'ready', recipe: 'v1' }).where('position', '>', 1).execute()
+  const firstQuery = Promise.withResolvers<never>()
+  const scheduler = await startScheduler({ ...ports, db: withFirstPhotoQuery(ports.db, firstQuery.promise) }, null, {
+    sharesData: true,
   })
-  const scheduler = await startScheduler({ ...ports, db }, null, { sharesData: true })
+  firstQuery.reject(new DatabaseFailed(new Error('canceling statement due to timeout')))
   await scheduler.idle()
-  expect(backend.logged).toContainEqual(expect.objectContaining({ message: 'a background job failed' }))
-  fails = false
+  const recipes = () => ports.db.selectFrom('photos').select(['state', 'recipe']).orderBy('position').execute()
+  const outdated = { state: 'ready', recipe: 'v1' }
+  const derived = { state: 'ready', recipe: currentRecipe }
+  expect(await recipes()).toEqual([derived, outdated, outdated])
+  expect(backend.logged.filter(({ message }) => message === 'a background job failed')).toHaveLength(1)
   scheduler.wake()
   await scheduler.idle()
-  expect(await ports.db.selectFrom('photos').select('recipe').distinct().execute()).toEqual([{ recipe: currentRecipe }])
+  expect(await recipes()).toEqual([derived, derived, derived])
   await scheduler.stop()
 })
 

@@ -120,12 +120,15 @@ export async function startScheduler(
 function openDeriving(ports: Ports, isStopped: () => boolean) {
   const running = new Set<Promise<void>>()
   let queued: Promise<void> | null = null
-  // The site starts before this: with many photos on a busy database, these statements may exceed their time limit.
+  // The site does not wait for this at the start, and repeats it at the next wake after a failure: with many photos on
+  // a busy database, these statements may exceed their time limit.
   const queueOnce = () =>
-    (queued ??= queueOutdatedPhotos(ports).catch((error: unknown) => {
-      queued = null
-      logFailure(ports)(error)
-    }))
+    (queued ??= traceJob('queueOutdatedPhotos', () => queueOutdatedPhotos(ports, { isStopped })).catch(
+      (error: unknown) => {
+        queued = null
+        logFailure(ports)(error)
+      },
+    ))
   const deriveAll = async () => {
     await queueOnce()
     while (!isStopped() && (await traceJob('deriveNextPhoto', () => deriveNextPhoto(ports, isStopped))));
