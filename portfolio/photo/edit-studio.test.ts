@@ -1,7 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
-import { removeProject } from '#portfolio/project/edit.ts'
+import { asAdmin, readAsAdmin, type Admin } from '#portfolio/account/as-admin.ts'
+import { removeProject, withdrawProject } from '#portfolio/project/edit.ts'
+import { listForSitemap } from '#portfolio/project/show.ts'
+import type { Result } from '#portfolio/result.ts'
 import { showStudio } from '#portfolio/studio/show.ts'
+import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { eachDatabase } from '#tests/support/backend/each-database.ts'
 import { testGallery, testProject } from '#tests/support/backend/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
@@ -47,6 +51,47 @@ eachDatabase('alt text, focal point and caption of the hero are edited like thos
   expect(refused, projectId).toMatchObject({ code: 'unknown' })
 })
 
+type Command<T> = (unit: UnitOfWork, admin: Admin) => Promise<Result<T>>
+
+/** Starts the second command after the first one has written, before its commit. */
+async function runSimultaneously<T>({ ports, admin }: TestBackend, first: Command<T>, second: Command<T>) {
+  let later: Promise<Result<T>> | undefined
+  const earlier = await asAdmin(ports, admin, async (unit, by) => {
+    const result = await first(unit, by)
+    later = asAdmin(ports, admin, second, { counted: false })
+    // The second command must wait for this transaction; if it did not, it would read within 300 ms.
+    await Promise.race([later, setTimeout(300)])
+    return result
+  })
+  return [earlier, await later] as const
+}
+
+eachDatabase('of two simultaneous saves of the hero’s alt text, one is refused with both texts', async (backend) => {
+  const photo = { projectId: null, photoId: await attachHero(backend) }
+  const save =
+    (alt: string): Command<null> =>
+    (unit, by) =>
+      editAltText(unit, by, { ...photo, alt, baseText: 'A room' })
+  const [first, second] = await runSimultaneously(backend, save('Hers'), save('His'))
+  expectOk(first)
+  expect(second).toMatchObject({ code: 'newer', conflict: { yours: 'His', theirs: 'Hers' } })
+  expect((await showStudio(backend.ports)).hero?.alt).toBe('Hers')
+})
+
+eachDatabase(
+  'of two simultaneous saves of the hero’s caption, one is refused with the newest text',
+  async (backend) => {
+    const photo = { projectId: null, photoId: await attachHero(backend) }
+    const save =
+      (text: string): Command<{ version: number }> =>
+      (unit, by) =>
+        editStudioCaption(unit, by, { ...photo, text, version: 1 })
+    const [first, second] = await runSimultaneously(backend, save('Hers'), save('His'))
+    expect(expectOk(first)).toEqual({ version: 2 })
+    expect(second).toMatchObject({ code: 'newer', conflict: { yours: 'His', theirs: 'Hers', version: 2 } })
+  },
+)
+
 eachDatabase('a failed hero is listed with the reason, and waits again after a retry', async (backend) => {
   const { ports, admin } = backend
   const photo = { projectId: null, photoId: await attachHero(backend) }
@@ -73,4 +118,26 @@ eachDatabase('the hero links to the project that it shows until the project is r
   expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id })))
   expect((await showStudio(ports)).hero?.shownProject).toBeNull()
   expectOk(await show(''))
+})
+
+eachDatabase('a link from the hero does not change when its project was last changed', async (backend) => {
+  const { ports, admin, advance } = backend
+  const photoId = await attachHero(backend)
+  const id = await testProject(backend, 'Low Line')
+  const before = await listForSitemap(ports)
+  advance(1_000)
+  const link = { photoId, shownProjectId: id }
+  expectOk(await asAdmin(ports, admin, (unit, admin) => setShownProject(unit, admin, link)))
+  expect(await listForSitemap(ports)).toEqual(before)
+})
+
+eachDatabase('the hero cannot link to a draft or a removed project', async (backend) => {
+  const { ports, admin } = backend
+  const photoId = await attachHero(backend)
+  const show = (shownProjectId: string) =>
+    asAdmin(ports, admin, (unit, admin) => setShownProject(unit, admin, { photoId, shownProjectId }))
+  const [draft, removed] = [await testProject(backend, 'Draft'), await testProject(backend, 'Removed')]
+  expectOk(await asAdmin(ports, admin, (unit, admin) => withdrawProject(unit, admin, { id: draft })))
+  expectOk(await asAdmin(ports, admin, (unit, admin) => removeProject(unit, admin, { id: removed })))
+  for (const id of [draft, removed]) expect(await show(id)).toMatchObject({ message: 'Project not found' })
 })

@@ -2,7 +2,7 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { Audience } from '#portfolio/audience.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
-import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
+import { lockProject, projectNotFound, touchProject } from '#portfolio/project/touch.ts'
 import { optionalLine, refuseFields } from '#portfolio/form-fields.ts'
 import type { Place } from './photo.ts'
 import { photoLimits } from './photo-limits.ts'
@@ -57,7 +57,7 @@ async function editLine(
   input: PhotoReference & { baseText: string },
 ): Promise<Result> {
   if (!text.success) return refuseFields(text.error, column)
-  const photo = await findPhoto(unit, input)
+  const photo = await lockPhoto(unit, input)
   if (!photo.ok) return photo
   const { id, [column]: saved } = photo.value
   if (saved !== input.baseText && saved !== text.data) {
@@ -87,7 +87,7 @@ export async function setFocalPoint(
   if (focalX === null || focalY === null) {
     return refused('wrong-value', 'A focal point lies within the picture: two fractions from 0 to 1.')
   }
-  const photo = await findPhoto(unit, input)
+  const photo = await lockPhoto(unit, input)
   if (!photo.ok) return photo
   await unit.tx.updateTable('photos').set({ focalX, focalY }).where('id', '=', photo.value.id).execute()
   if ((await queueCrops(unit, photo.value.id)) > 0) unit.wakeJobs()
@@ -96,7 +96,7 @@ export async function setFocalPoint(
 }
 
 export async function retryPhoto(unit: UnitOfWork, _: Admin, input: PhotoReference): Promise<Result> {
-  const photo = await findPhoto(unit, input)
+  const photo = await lockPhoto(unit, input)
   if (!photo.ok) return photo
   if (photo.value.state !== 'failed') return done()
   const queued = { state: 'waiting', failure: '', tries: 0, dueAt: unit.now } as const
@@ -114,7 +114,7 @@ export async function editStudioCaption(
 ): Promise<Result<{ version: number }>> {
   const text = caption.safeParse(input.text)
   if (!text.success) return refuseFields(text.error, 'caption')
-  const photo = await findPhoto(unit, input)
+  const photo = await lockPhoto(unit, input)
   if (!photo.ok) return photo
   const saved = await unit.tx
     .updateTable('photos')
@@ -138,9 +138,9 @@ export async function setShownProject(
   _: Admin,
   input: { photoId: string; shownProjectId: string },
 ): Promise<Result> {
-  const isPublic = async () => (await touchProject(unit, input.shownProjectId)) === 'everyone'
-  if (input.shownProjectId !== '' && !(await isPublic())) return projectNotFound
-  const photo = await findPhoto(unit, { projectId: null, photoId: input.photoId })
+  if (input.shownProjectId !== '' && (await lockProject(unit, input.shownProjectId)) !== 'everyone')
+    return projectNotFound
+  const photo = await lockPhoto(unit, { projectId: null, photoId: input.photoId })
   if (!photo.ok) return photo
   const shownProjectId = input.shownProjectId || null
   await unit.tx.updateTable('photos').set({ shownProjectId }).where('id', '=', photo.value.id).execute()
@@ -148,16 +148,20 @@ export async function setShownProject(
   return done()
 }
 
-/** `place` is where pages use the photo; `audience` is that of the change event, `everyone` for studio photos. */
-async function findPhoto(unit: UnitOfWork, { projectId, photoId }: PhotoReference) {
+/**
+ * Locks the row with an empty update: studio photos have no project that serialises their changes. `place` is where
+ * pages use the photo; `audience` is that of the change event, `everyone` for studio photos.
+ */
+async function lockPhoto(unit: UnitOfWork, { projectId, photoId }: PhotoReference) {
   const audience = projectId === null ? 'everyone' : await touchProject(unit, projectId)
   if (!audience) return projectNotFound
   const photo = await unit.tx
-    .selectFrom('photos')
-    .select(['id', 'alt', 'credit', 'caption', 'captionVersion', 'place', 'state', 'hidden'])
+    .updateTable('photos')
+    .set((eb) => ({ alt: eb.ref('alt') }))
     .where((eb) => eb(imageIdOf(eb), '=', photoId))
     .where('projectId', projectId === null ? 'is' : '=', projectId)
     .where('deletedAt', 'is', null)
+    .returning(['id', 'alt', 'credit', 'caption', 'captionVersion', 'place', 'state', 'hidden'])
     .executeTakeFirst()
   if (!photo) return imageNotFound
   const place = await placeOfUse(unit.tx, { ...photo, projectId })

@@ -9,7 +9,7 @@ import { changeGallery } from '#portfolio/gallery/change-gallery.ts'
 import { shiftPositions, readGallery, positionInGallery } from '#portfolio/gallery/order.ts'
 import { projectLimits } from '#portfolio/project/project.ts'
 import type { PhotoKind, Place } from './photo.ts'
-import { valueNotFound } from '#portfolio/value/touch.ts'
+import { lockValue, valueNotFound } from '#portfolio/value/touch.ts'
 import { currentRecipe } from '#portfolio/derivative/derivatives.ts'
 import { findShownPhoto, imageNotFound, removeShownPhoto, replacedMeanwhile, type ExpectedPhoto } from './replace.ts'
 import type { StoredOriginal } from './store-original.ts'
@@ -227,12 +227,7 @@ function rowOf(unit: UnitOfWork, original: StoredOriginal, to: Attachment) {
 
 /** Sets the photo of a value and removes the previous one; `false` if the value is missing or removed. */
 async function replaceValuePhoto(unit: UnitOfWork, valueId: string, photoId: string): Promise<boolean> {
-  const value = await unit.tx
-    .selectFrom('studioValues')
-    .select('photoId')
-    .where('id', '=', valueId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
+  const value = await lockValue(unit, valueId)
   if (!value) return false
   await unit.tx
     .updateTable('photos')

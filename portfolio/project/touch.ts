@@ -16,6 +16,18 @@ export async function touchProject(unit: UnitOfWork, id: string): Promise<Audien
   return touched ? audienceOf(touched) : null
 }
 
+/** Locks the row like `touchProject`, but keeps `changedAt`: for a change of something else that shows the project. */
+export async function lockProject({ tx }: UnitOfWork, id: string): Promise<Audience | null> {
+  const locked = await tx
+    .updateTable('projects')
+    .set((eb) => ({ changedAt: eb.ref('changedAt') }))
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .returning('publishedAt')
+    .executeTakeFirst()
+  return locked ? audienceOf(locked) : null
+}
+
 /** Touches a draft and locks it against a concurrent publication. Refuses a published project with `ifPublished`. */
 export async function lockDraft(unit: UnitOfWork, id: string, ifPublished: Refusal): Promise<Result> {
   const audience = await touchProject(unit, id)

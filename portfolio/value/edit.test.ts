@@ -1,6 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { asAdmin, type Admin } from '#portfolio/account/as-admin.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
+import { findUpload } from '#portfolio/photo/examine.ts'
+import { insertPhoto } from '#portfolio/photo/insert.ts'
+import { storeOriginal } from '#portfolio/photo/store-original.ts'
 import type { Result } from '#portfolio/result.ts'
 import { showSiteSummary } from '#portfolio/studio/show.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
@@ -106,4 +110,25 @@ eachDatabase('the number of values is limited', async (backend) => {
   const refusal = { code: 'wrong-value', message: 'There can be at most 50 values.' }
   expect(await run(backend, (unit, admin) => addValue(unit, admin))).toMatchObject(refusal)
   expect(await run(backend, (unit, admin) => restoreValue(unit, admin, { id }))).toMatchObject(refusal)
+})
+
+eachDatabase('a drawing that is chosen while a photo is attached removes that photo', async (backend) => {
+  const { ports, admin } = backend
+  const id = await add(backend, 'Care')
+  const upload = expectOk(await findUpload(ports, await backend.upload(), admin.userId))
+  const place = { projectId: null, place: 'value', valueId: id } as const
+  const original = expectOk(await storeOriginal(ports, upload, place))
+  let second: Promise<Result> | undefined
+  const first = await asAdmin(ports, admin, async (unit, by) => {
+    const attached = await insertPhoto(unit, by, original, place)
+    const choose = (unit: UnitOfWork, by: Admin) => setValueDrawing(unit, by, { id, drawing: 'room' })
+    second = asAdmin(ports, admin, choose, { counted: false })
+    // The second command must wait for this transaction; if it did not, it would read within 300 ms.
+    await Promise.race([second, setTimeout(300)])
+    return attached
+  })
+  expectOk(first)
+  expect(await second).toMatchObject({ ok: true })
+  expect(await listValues(ports)).toMatchObject([{ drawing: 'room', photo: null }])
+  expect(await ports.db.selectFrom('photos').select('id').where('deletedAt', 'is', null).execute()).toEqual([])
 })

@@ -6,7 +6,7 @@ import { retentionStart } from '#portfolio/health/retention-start.ts'
 import { parseWholeNumber } from '#portfolio/whole-number.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { valueNotFound } from './touch.ts'
+import { lockValue, valueNotFound } from './touch.ts'
 import { drawings, valueLimits, type Drawing, type ValueText } from './value.ts'
 
 const textSchemas = {
@@ -92,7 +92,7 @@ export async function setValueDrawing(
 ): Promise<Result> {
   const drawing = input.drawing === '' ? '' : drawings.find((one) => one === input.drawing)
   if (drawing === undefined) return refused('wrong-value', 'Choose a drawing from the list.')
-  const value = await findValue(unit, input.id)
+  const value = await lockValue(unit, input.id)
   if (!value) return valueNotFound
   await setPhotoDeletedAt(unit, value.photoId, await retentionStart(unit))
   await unit.tx.updateTable('studioValues').set({ drawing, photoId: null }).where('id', '=', input.id).execute()
@@ -134,7 +134,7 @@ async function setPhotoDeletedAt(unit: UnitOfWork, photoId: string | null, delet
 async function findValue(unit: UnitOfWork, id: string) {
   return unit.tx
     .selectFrom('studioValues')
-    .select(['title', 'titleVersion', 'text', 'textVersion', 'photoId'])
+    .select(['title', 'titleVersion', 'text', 'textVersion'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
