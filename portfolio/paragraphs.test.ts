@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paragraphsOf } from './paragraphs.ts'
 
-test('empty lines separate paragraphs; single line breaks stay', () => {
+test('blank lines separate paragraphs; single line breaks are kept', () => {
   expect(paragraphsOf('One\nline.\n\n  \nTwo.\n \t\nThree. ')).toEqual(['One\nline.', 'Two.', 'Three.'])
   expect(paragraphsOf('')).toEqual([])
 })

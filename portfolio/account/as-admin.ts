@@ -8,7 +8,10 @@ import { requireAdmin } from './session.ts'
 
 declare const adminBrand: unique symbol
 
-/** For an admin’s command or query: the role was just checked, or the operator or scheduler runs it. Made only here. */
+/**
+ * The right to run an admin's commands and queries: the role was just checked, or the operator or scheduler runs them.
+ * Created only in this file.
+ */
 export interface Admin {
   readonly [adminBrand]: true
   /** `null` for the operator and the scheduler. */

@@ -1,6 +1,6 @@
 import type { Session } from '#portfolio/ports.ts'
 
-/** How long a proof allows actions that require one (product decision; NIST requires no repeated proof at AAL1). */
+/** How long a proof is recent. A product decision: NIST SP 800-63B sets no such limit for single actions. */
 export const recentProofMs = 10 * 60_000
 
 export function hasRecentProof({ provenAt }: Pick<Session, 'provenAt'>, now: Date): boolean {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { eachDatabase } from '#tests/support/backend/each-database.ts'
 import { headersWith, newCaller, sessionsOf, usersOf } from '#tests/support/callers.ts'
@@ -56,6 +57,23 @@ eachDatabase(
   },
 )
 
+eachDatabase('if only the user cannot be stored, the sign-up says that the account exists', async (backend) => {
+  const { ports, logged } = backend
+  await sql`alter table "users" rename to elsewhere`.execute(ports.db)
+  try {
+    expect(await signUp(ports, { email, password }, newCaller())).toEqual({
+      ok: false,
+      code: 'unavailable',
+      message: 'Your account was created, but you could not be logged in. Please log in in a moment.',
+    })
+  } finally {
+    await sql`alter table elsewhere rename to "users"`.execute(ports.db)
+  }
+  const { userId, cookies } = expectOk(await logIn(ports, { email, password }, newCaller()))
+  expect(await findPerson(ports, headersWith(cookies))).toEqual({ userId, email, admin: false })
+  expect(logged).toContainEqual({ level: 'warn', message: 'No such document!', detail: { userId } })
+})
+
 eachDatabase('four simultaneous sign-ups with one e-mail address create one account', async (backend) => {
   const { ports } = backend
   const results = await Promise.all(
@@ -94,7 +112,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('a sign-up with a taken e-mail address counts as a wrong password for its account', async (backend) => {
+eachDatabase('a sign-up with a taken e-mail address counts as a failed log-in of its account', async (backend) => {
   const { ports } = backend
   expectOk(await signUp(ports, { email, password }, newCaller()))
   const here = newCaller()

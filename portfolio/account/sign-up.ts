@@ -9,7 +9,15 @@ import { refuseWhenDatabaseFails, type Caller } from './account-form.ts'
 import { newCredentials } from './check-password.ts'
 import { countLogInAttempt } from '#portfolio/log-in/log-in-attempts.ts'
 
-/** Creates an account (without a role), its session and a device cookie. A taken address counts as a wrong password. */
+const notLoggedIn = refused(
+  'unavailable',
+  'Your account was created, but you could not be logged in. Please log in in a moment.',
+)
+
+/**
+ * Creates an account (without a role), its session and a device cookie. A sign-up with a taken e-mail address counts as
+ * a failed log-in.
+ */
 export async function signUp(ports: Ports, form: unknown, caller: Caller): Promise<Result<NewSession>> {
   return refuseWhenDatabaseFails(ports, async () => {
     const allowed = await checkLimit(ports.db, ports.now(), rateLimits.signUp, caller.address)
@@ -39,6 +47,7 @@ async function createAccount(
       .execute()
     return done()
   })
-  if (!saved.ok) return saved
+  // `saved` says that nothing was changed, but the account exists.
+  if (!saved.ok) return { ...notLoggedIn, code: saved.code }
   return done({ ...session, cookies: [...session.cookies, ...ports.devices.create(email, ports.now())] })
 }

@@ -1,5 +1,5 @@
 import type { Admin } from '#portfolio/account/as-admin.ts'
-import { findProjectIdWithBin } from '#portfolio/project-address/read.ts'
+import { findProjectIdEvenInBin } from '#portfolio/project-address/read.ts'
 import { findProjectId } from '#portfolio/project-address/show.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import {
@@ -79,7 +79,7 @@ export async function storeAdditions({ unit, list, added }: Additions): Promise<
 async function isOwned({ unit, admin, findOwner }: Additions, address: string): Promise<boolean> {
   const owner = findOwner(address.replace(/\?.*/, ''))
   if (owner === null || owner === 'other' || 'page' in owner) return owner !== null
-  const inBin = await findProjectIdWithBin(unit.tx, admin, owner.project)
+  const inBin = await findProjectIdEvenInBin(unit.tx, admin, owner.project)
   return inBin !== null || (await findProjectId(unit.tx, owner.project, 'admins')) !== null
 }
 

@@ -30,6 +30,12 @@ eachDatabase('the caption and the credit of an original are offered to admins an
   }
   const failing = { ...ports, images: { ...ports.images, readTexts } }
   expect(await readOfferedTexts(failing, admin, id)).toEqual({ ok: true, value: { caption: '', credit: '' } })
+  expect(backend.logged.filter(({ level }) => level === 'warn')).toMatchObject([
+    {
+      message: 'texts of a photo could not be read',
+      detail: { photoId: id, cause: 'ImageProcessorFailed: out of time' },
+    },
+  ])
 })
 
 eachDatabase('the caption of a replaced photo is offered as long as its image still shows it', async (backend) => {

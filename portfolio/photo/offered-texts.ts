@@ -37,7 +37,7 @@ export async function readOfferedTexts(
     return done(texts ?? noTexts)
   } catch (error) {
     if (!(error instanceof FileStoreFailed || error instanceof ImageProcessorFailed)) throw error
-    ports.log.warn('texts of a photo could not be read', { cause: String(error.cause ?? error) })
+    ports.log.warn('texts of a photo could not be read', { photoId, cause: String(error.cause ?? error) })
     return done(noTexts)
   }
 }

@@ -89,11 +89,17 @@ eachDatabase('an invalid address, a taken one and one based on a stale slug are 
       code: 'wrong-value',
       fields: { slug: expect.stringMatching(/\.$/) },
     })
+  for (const slug of ['new', id])
+    expect(await edit(backend, id, slug)).toMatchObject({
+      message: 'This address is reserved. Please choose another one.',
+    })
   expect(await edit(backend, id, 'kiln')).toMatchObject({
     fields: { slug: '“Kiln” has this address. Please choose another one.' },
   })
   expectOk(await asOperator(ports, (unit, admin) => removeProject(unit, admin, { id: other })))
-  expect(await edit(backend, id, 'kiln')).toMatchObject({ message: expect.stringContaining('in the bin') })
+  expect(await edit(backend, id, 'kiln')).toMatchObject({
+    message: '“Kiln”, which was removed, has this address. Please choose another one.',
+  })
   expect(await edit(backend, other, 'wheel', 'kiln')).toMatchObject({ code: 'unknown' })
   expect(await edit(backend, id, 'wheel', 'older')).toMatchObject({
     code: 'newer',

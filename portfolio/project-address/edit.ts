@@ -16,7 +16,7 @@ const newSlug = z
     (slug) => [...slug].length <= slugLimits.length,
     `The address can have at most ${slugLimits.length} characters.`,
   )
-  .refine(isAllowedSlug, 'This address is reserved for the site itself. Please choose another one.')
+  .refine(isAllowedSlug, 'This address is reserved. Please choose another one.')
 
 /**
  * Gives a project another slug; its former slug leads to it from then on. `baseSlug` is the slug that the admin saw:
@@ -55,7 +55,7 @@ export async function editSlug(
   return done({ slug })
 }
 
-/** A slug made from the name that no project has or had. */
+/** A slug that is made from the name and that no project has or had. */
 export async function chooseSlug({ tx }: Pick<UnitOfWork, 'tx'>, name: string): Promise<string> {
   const slug = slugOfName(name)
   // Matches only the first half, because a number replaces the end of a slug that has the maximum length.
@@ -70,8 +70,11 @@ export async function chooseSlug({ tx }: Pick<UnitOfWork, 'tx'>, name: string): 
   return firstFreeSlug(slug, (one) => all.has(one))
 }
 
-/** This slug, or one made from it if it is taken or reserved. It wins over the same former slug of another project. */
-export async function keepSlug(unit: Pick<UnitOfWork, 'tx'>, slug: string): Promise<string> {
+/**
+ * Returns this slug, or one made from it if it is taken or reserved. A slug that is only a former slug of another
+ * project is not taken.
+ */
+export async function chooseSlugLike(unit: Pick<UnitOfWork, 'tx'>, slug: string): Promise<string> {
   const other = await unit.tx.selectFrom('projects').select('id').where('slug', '=', slug).executeTakeFirst()
   return other || !isAllowedSlug(slug) ? chooseSlug(unit, slug) : slug
 }
@@ -103,7 +106,7 @@ async function keepFormerSlug(
 }
 
 function refuseTaken({ name, deletedAt }: { name: string; deletedAt: string | null }): Result<never> {
-  const owner = deletedAt === null ? `“${name}”` : `“${name}”, which is in the bin,`
+  const owner = deletedAt === null ? `“${name}”` : `“${name}”, which was removed,`
   const message = `${owner} has this address. Please choose another one.`
   return refused('wrong-value', message, { fields: { slug: message } })
 }

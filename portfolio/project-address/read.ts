@@ -2,8 +2,10 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { parseAddress } from './slug.ts'
 
-/** The id of the project with this slug or id, also in the bin; `null` if there is none. */
-export async function findProjectIdWithBin(db: Ports['db'], _: Admin, segment: string): Promise<string | null> {
+/**
+ * The id of the project with this slug or id, even if it is in the bin; `null` if there is none. Ignores former slugs.
+ */
+export async function findProjectIdEvenInBin(db: Ports['db'], _: Admin, segment: string): Promise<string | null> {
   const address = parseAddress(segment)
   if (address === null) return null
   const project = await db

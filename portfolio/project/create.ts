@@ -10,7 +10,7 @@ import { recordVersion } from '#portfolio/history/record.ts'
 import { altText } from '#portfolio/photo/edit.ts'
 import { discardUploads, examineFile, findUpload, type ReceivedFile } from '#portfolio/photo/examine.ts'
 import { insertNewProjectPhotos, refuseUploads, type NewProjectPhoto } from '#portfolio/photo/insert.ts'
-import { chooseSlug, keepSlug } from '#portfolio/project-address/edit.ts'
+import { chooseSlug, chooseSlugLike } from '#portfolio/project-address/edit.ts'
 import { projectLimits, projectTexts } from './project.ts'
 import { discardOriginals, storeOriginal, type StoredOriginal } from '#portfolio/photo/store-original.ts'
 import { optionalText, refuseFields } from '#portfolio/form-fields.ts'
@@ -140,7 +140,7 @@ export async function insertProject(
     .values({
       id,
       name: project.name,
-      slug: project.slug ? await keepSlug(unit, project.slug) : await chooseSlug(unit, project.name),
+      slug: project.slug ? await chooseSlugLike(unit, project.slug) : await chooseSlug(unit, project.name),
       details: project.details,
       comments: '[]',
       position: project.position ?? (await nextPosition(unit)),

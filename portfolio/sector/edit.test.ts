@@ -65,8 +65,9 @@ eachDatabase(
     expectOk(await rename(other, 'HOMES', 1))
     expectOk(await remove(id))
     expect(await rename(id, 'Shops', 1)).toMatchObject({ code: 'unknown' })
-    expectOk(await add('Retail'))
+    expectOk(await rename(other, 'Retail', 2))
     expect(await restore(id)).toMatchObject({ message: 'A sector with this name already exists.' })
+    expectOk(await add('Homes'))
     for (let n = 3; n <= sectorLimits.sectors; n++) expectOk(await add(`Sector ${n}`))
     expect(await add('One more')).toMatchObject({ message: 'There can be at most 20 sectors.' })
   },
@@ -91,6 +92,26 @@ eachDatabase('a removed sector can be restored for 31 days, and is then deleted'
   expect(await ports.db.selectFrom('sectors').selectAll().execute()).toEqual([])
 })
 
+eachDatabase('restoring a sector again changes nothing, even if the list is full', async (backend) => {
+  const { add, remove, restore, names } = open(backend)
+  const { id } = expectOk(await add('Retail'))
+  for (let n = 2; n <= sectorLimits.sectors; n++) expectOk(await add(`Sector ${n}`))
+  expectOk(await remove(id))
+  expectOk(await restore(id))
+  const before = await names()
+  backend.events.length = 0
+  expectOk(await restore(id))
+  expect(await names()).toEqual(before)
+  expect(backend.events).toEqual([])
+})
+
+eachDatabase('the name of a sector must contain a letter or a digit', async (backend) => {
+  const { add } = open(backend)
+  const message = 'The name of a sector must contain a letter or a digit, for example Retail.'
+  expect(await add(' — ')).toMatchObject({ code: 'wrong-value', fields: { name: message } })
+  expectOk(await add('24'))
+})
+
 eachDatabase('a removed sector that is added again gets its projects back', async (backend) => {
   const { ports } = backend
   const { add, remove, restore, rename, names } = open(backend)
@@ -105,7 +126,8 @@ eachDatabase('a removed sector that is added again gets its projects back', asyn
   expect(await names()).toEqual(['Homes', 'RETAIL'])
   expect(await factsOf(ports.db, projectId)).toMatchObject([{ lines: [{ text: 'RETAIL' }] }])
   expect(await rename(id, 'Shops', 1)).toMatchObject({ code: 'newer', conflict: { version: 2 } })
-  expect(await restore(id)).toMatchObject({ message: 'A sector with this name already exists.' })
+  expectOk(await restore(id))
+  expect(await names()).toEqual(['Homes', 'RETAIL'])
 })
 
 eachDatabase('two admins cannot add the same sector at the same time', async (backend) => {

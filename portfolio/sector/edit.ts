@@ -10,7 +10,7 @@ import { listSectors } from './show.ts'
 
 const nameSchema = optionalLine('The name', sectorLimits.name).refine(
   (name) => slugOf(name) !== '',
-  'The name of a sector must contain letters, for example Retail.',
+  'The name of a sector must contain a letter or a digit, for example Retail.',
 )
 
 const sectorNotFound = refused('unknown', 'This sector is no longer there.')
@@ -42,7 +42,10 @@ export async function addSector(unit: UnitOfWork, _: Admin, input: { name: unkno
   return done({ id })
 }
 
-/** Restores the removed sector whose name has the same slug, and gives it this name; `null` if there is none. */
+/**
+ * Restores the sector that was removed last of those whose name has the same slug, and gives it this name; `null` if
+ * there is none.
+ */
 async function restoreNamed({ tx }: UnitOfWork, name: string): Promise<string | null> {
   const removed = await tx
     .selectFrom('sectors')
@@ -81,16 +84,25 @@ export async function renameSector(
   return done({ version })
 }
 
-/** Removes a sector; its projects have none unless `restoreSector` brings it back within `removedRetentionMs`. */
+/** Removes a sector; its projects then have no sector. `restoreSector` can bring it back within `removedRetentionMs`. */
 export async function removeSector(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
   await lockChanges(unit.tx)
   return setDeletedAt(unit, id, await retentionStart(unit))
 }
 
-/** Restores a removed sector. Refuses one whose slug is taken meanwhile, and any while the list is full. */
+/**
+ * Restores a removed sector. Refuses one whose slug is taken meanwhile, and any while the list is full. Repeating it
+ * changes nothing.
+ */
 export async function restoreSector(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
   const sectors = await lockSectors(unit)
-  const removed = await unit.tx.selectFrom('sectors').select('name').where('id', '=', id).executeTakeFirst()
+  if (sectors.some((sector) => sector.id === id)) return done()
+  const removed = await unit.tx
+    .selectFrom('sectors')
+    .select('name')
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .executeTakeFirst()
   if (removed && isTaken(sectors, removed.name)) return nameTaken
   if (sectors.length >= sectorLimits.sectors) return refuseName(`There can be at most ${sectorLimits.sectors} sectors.`)
   return setDeletedAt(unit, id, null)

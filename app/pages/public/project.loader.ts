@@ -4,7 +4,7 @@ import { listSavedFacts } from '#portfolio/fact/read.ts'
 import { isPublishingPaused } from '#portfolio/health/read.ts'
 import { findLastImageMove, listImageBytes, listUnfinishedPhotos } from '#portfolio/photo/read.ts'
 import { listPrivateLinks } from '#portfolio/private-link/read.ts'
-import { findProjectIdWithBin } from '#portfolio/project-address/read.ts'
+import { findProjectIdEvenInBin } from '#portfolio/project-address/read.ts'
 import { showProjectAt } from '#portfolio/project/show.ts'
 import { listSectors } from '#portfolio/sector/show.ts'
 import { composeBelowCover } from '#app/visitor/gallery/compose-gallery.ts'
@@ -74,6 +74,6 @@ async function describeMissingProject(
   segment: string,
 ): Promise<string | ProjectNotFound> {
   if (audience !== 'admins') return notFoundMessage
-  const found = await readAsAdmin(ports, person, (db, admin) => findProjectIdWithBin(db, admin, segment))
+  const found = await readAsAdmin(ports, person, (db, admin) => findProjectIdEvenInBin(db, admin, segment))
   return { message: notFoundMessage, projectId: (found.ok && found.value) || segment }
 }
