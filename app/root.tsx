@@ -45,7 +45,7 @@ import styles from './root.module.css'
 
 const AdminLinks = lazy(() => import('#app/admin/navigation/admin-links.tsx'))
 const AccountControls = lazy(() => import('#app/visitor/account/account-controls.tsx'))
-const ToolsForm = lazy(() => import('#app/admin/navigation/tools-form.tsx'))
+const AdminControls = lazy(() => import('#app/admin/navigation/admin-controls.tsx'))
 const SetupLine = lazy(() => import('#app/admin/navigation/setup-line.tsx'))
 const OpeningSoon = lazy(() => import('#app/visitor/opening-soon/opening-soon.tsx'))
 const HealthNotice = lazy(() => import('#app/admin/navigation/health-notice.tsx'))
@@ -183,7 +183,7 @@ function SiteLayout({ person, name, contact, tools, unread = 0, setup, notice, .
         controls={
           person ? (
             <Suspense>
-              {tools ? <ToolsForm hide={tools === 'shown'} /> : null}
+              {tools ? <AdminControls tools={tools} userId={person.userId} /> : null}
               <AccountControls accountLink={tools !== 'hidden'} />
             </Suspense>
           ) : null
@@ -191,7 +191,7 @@ function SiteLayout({ person, name, contact, tools, unread = 0, setup, notice, .
       >
         {person && tools === 'shown' ? (
           <Suspense>
-            <AdminLinks userId={person.userId} unread={unread} />
+            <AdminLinks unread={unread} />
           </Suspense>
         ) : null}
       </Navbar>

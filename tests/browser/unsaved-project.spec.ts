@@ -148,6 +148,22 @@ test('the unsaved draft of an account is not shown to another account, and is de
   await expectTexts(admin)
 })
 
+test('a log-out while the tools are hidden deletes the unsaved draft too', async ({ admin }) => {
+  await admin.fillProjectForm(tower)
+  const tab = await openTab(admin)
+  await tab.open('/work')
+  await tab.page.getByRole('button', { name: 'Hide tools' }).click()
+  await expect(tab.page.getByRole('button', { name: 'Show tools' })).toBeVisible()
+  expect(await tab.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))).toHaveLength(
+    1,
+  )
+  await admin.page.close({ runBeforeUnload: false })
+  await tab.logOut()
+  await expect
+    .poll(() => tab.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft'))))
+    .toEqual([])
+})
+
 test('without the admin role, the form is not shown; when the role is granted again, it has kept its contents', async ({
   admin,
   site,

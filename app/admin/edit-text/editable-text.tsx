@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
-import { findUnsavedTexts, savedTextsByField, type UnsavedTexts } from './unsaved-texts.ts'
+import { findUnsavedTexts, savedTextsByField, type TextsByField } from './unsaved-texts.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRootData } from '#app/use-root-data.ts'
 import { TextEditor } from './text-editor.tsx'
@@ -20,14 +20,14 @@ export default function EditableText({ editable, editing, onEdit, onDone, childr
   const button = useRef<HTMLButtonElement>(null)
   const userId = useRootData().person?.userId ?? ''
   const draftKey = { userId, name: editable.unsavedDraftName }
-  const [startTexts, setStartTexts] = useState<UnsavedTexts | null>(null)
+  const [startTexts, setStartTexts] = useState<TextsByField | null>(null)
   const [savedMessage, setSavedMessage] = useState<string | null>(null)
   const ready = useHydrated()
   useReturnFocus(() => button.current, editing)
   // After the project is published or withdrawn, the message would be wrong about what visitors see.
   if (savedMessage !== null && savedMessage !== editable.savedMessage) setSavedMessage(null)
 
-  const edit = (draft: UnsavedTexts) => {
+  const edit = (draft: TextsByField) => {
     setStartTexts(draft)
     setSavedMessage(null)
     onEdit()

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  for (const userId of ['ann', 'ben'])
+  for (const userId of ['ann', 'ben', 'an'])
     for (const name of listUnsavedTextNames(userId, '')) storeUnsavedTexts({ userId, name }, null)
   vi.unstubAllGlobals()
 })
@@ -53,8 +53,18 @@ test('a draft that an earlier page load stored is found, unless it has another s
 
 test('a log-out in another tab discards the stored drafts, but this tab keeps its own', () => {
   storeUnsavedTexts(draftKey, draft)
-  discardAllUnsavedDrafts('ann')
+  for (const key of Object.keys(localStorage)) localStorage.removeItem(key)
+  expect(readUnsavedDraft('ann', draftKey.name)).toBeNull()
   expect(findUnsavedTexts(draftKey)).toEqual(draft)
+})
+
+test('a log-out in this tab discards the texts of the account, but not those of another account', () => {
+  storeUnsavedTexts(draftKey, draft)
+  storeUnsavedTexts({ ...draftKey, userId: 'an' }, draft)
+  discardAllUnsavedDrafts('ann')
+  expect([findUnsavedTexts(draftKey), findUnsavedTextsInTab(draftKey.name, 'ann')]).toEqual([null, null])
+  expect(listUnsavedTextNames('ann', '')).toEqual([])
+  expect(findUnsavedTextsInTab(draftKey.name, 'an')).toEqual(draft)
 })
 
 test('a draft of this tab is found for its account and without a session, but not for another account', () => {

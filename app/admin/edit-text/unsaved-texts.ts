@@ -1,5 +1,6 @@
 import {
   listUnsavedDraftNames,
+  onAllDraftsDiscarded,
   readUnsavedDraft,
   discardUnsavedDraft,
   writeUnsavedDraft,
@@ -7,8 +8,8 @@ import {
 import type { SavedText } from '#portfolio/studio/studio.ts'
 import type { TextPart } from './editable.ts'
 
-/** The unsaved draft of one editor: its texts by field, each with the saved version that it is based on. */
-export type UnsavedTexts = Readonly<Record<string, SavedText>>
+/** The texts of one editor by field, each with the saved version that it is based on. */
+export type TextsByField = Readonly<Record<string, SavedText>>
 
 export interface DraftKey {
   readonly userId: string
@@ -16,24 +17,24 @@ export interface DraftKey {
   readonly name: string
 }
 
-// A log-out in another tab discards the stored drafts. This page keeps its texts here until it is closed.
-const inThisTab = new Map<string, UnsavedTexts>()
+// A log-out in another tab discards the stored drafts. This page keeps its texts here until it is reloaded or closed.
+const inThisTab = new Map<string, TextsByField>()
 
-export function savedTextsByField(parts: readonly TextPart[]): UnsavedTexts {
+export function savedTextsByField(parts: readonly TextPart[]): TextsByField {
   return Object.fromEntries(parts.map(({ field, saved }) => [field, saved]))
 }
 
 /** Returns the draft, or `null`. Must not be called during hydration, because the server has no unsaved drafts. */
-export function findUnsavedTexts({ userId, name }: DraftKey): UnsavedTexts | null {
-  const stored = () => readUnsavedDraft(userId, name)
-  return inThisTab.get(tabKey({ userId, name })) ?? parseDraft(stored())
+export function findUnsavedTexts(draftKey: DraftKey): TextsByField | null {
+  return inThisTab.get(tabKey(draftKey)) ?? parseDraft(readUnsavedDraft(draftKey.userId, draftKey.name))
 }
 
 /** Stores the draft on this device; `null` discards it. */
-export function storeUnsavedTexts(draftKey: DraftKey, draft: UnsavedTexts | null): void {
+export function storeUnsavedTexts(draftKey: DraftKey, draft: TextsByField | null): void {
   const { userId, name } = draftKey
   if (draft) {
     inThisTab.set(tabKey(draftKey), draft)
+    onAllDraftsDiscarded(discardUnsavedTextsInTab)
     writeUnsavedDraft(userId, name, draft)
   } else {
     inThisTab.delete(tabKey(draftKey))
@@ -42,7 +43,7 @@ export function storeUnsavedTexts(draftKey: DraftKey, draft: UnsavedTexts | null
 }
 
 /** Returns the draft with this name that this tab holds: of this account or, if `userId` is `null`, of any account. */
-export function findUnsavedTextsInTab(name: string, userId: string | null): UnsavedTexts | null {
+export function findUnsavedTextsInTab(name: string, userId: string | null): TextsByField | null {
   if (userId !== null) return inThisTab.get(tabKey({ userId, name })) ?? null
   return [...inThisTab].find(([key]) => key.endsWith(`/${name}`))?.[1] ?? null
 }
@@ -56,15 +57,20 @@ export function listUnsavedTextNames(userId: string, prefix: string): string[] {
   return [...new Set([...inTab, ...listUnsavedDraftNames(userId)])].filter((name) => name.startsWith(prefix)).sort()
 }
 
-/** Returns `null` if another release stored the draft in another shape. */
-function parseDraft(stored: unknown): UnsavedTexts | null {
+/** Returns `null` if nothing is stored, or if another release stored the draft in another shape. */
+function parseDraft(stored: unknown): TextsByField | null {
   const isDraft =
     typeof stored === 'object' &&
     stored !== null &&
     Object.values(stored).every(
       (entry: unknown) => typeof entry === 'object' && entry !== null && 'text' in entry && 'version' in entry,
     )
-  return isDraft ? (stored as UnsavedTexts) : null
+  return isDraft ? (stored as TextsByField) : null
+}
+
+function discardUnsavedTextsInTab(userId: string): void {
+  const ownPrefix = tabKey({ userId, name: '' })
+  for (const key of inThisTab.keys()) if (key.startsWith(ownPrefix)) inThisTab.delete(key)
 }
 
 function tabKey({ userId, name }: DraftKey): string {

@@ -10,14 +10,14 @@ import {
   savedTextsByField,
   storeUnsavedTexts,
   type DraftKey,
-  type UnsavedTexts,
+  type TextsByField,
 } from './unsaved-texts.ts'
 
 export interface TextEditorProps {
   editable: Editable
   draftKey: DraftKey
   /** The texts that editing starts from: the saved texts or an unsaved draft. */
-  initial: UnsavedTexts
+  initial: TextsByField
   onSaved: () => void
   onCancel: () => void
 }
@@ -58,7 +58,7 @@ export function useTextEditor({ editable, draftKey, initial, onSaved, onCancel }
     finish(saved)
   }
   /** Ends editing, unless a text was edited while the texts were being saved. */
-  const finish = (saved: UnsavedTexts) => {
+  const finish = (saved: TextsByField) => {
     const draft = findUnsavedTexts(draftKey)
     if (draft && !hasSameTexts(draft, saved)) return storeUnsavedTexts(draftKey, withVersionsOf(draft, saved))
     storeUnsavedTexts(draftKey, null)
@@ -76,7 +76,7 @@ export function useTextEditor({ editable, draftKey, initial, onSaved, onCancel }
   return { texts, refusal, submitting, edit, save, cancel, keepTheirs }
 }
 
-function findTooLong(parts: readonly TextPart[], texts: UnsavedTexts) {
+function findTooLong(parts: readonly TextPart[], texts: TextsByField) {
   for (const part of parts) {
     const { field } = part
     const message = tooLongMessage(part, texts[field]?.text ?? '')
@@ -85,14 +85,14 @@ function findTooLong(parts: readonly TextPart[], texts: UnsavedTexts) {
   return null
 }
 
-function hasSameTexts(one: UnsavedTexts, other: UnsavedTexts): boolean {
+function hasSameTexts(one: TextsByField, other: TextsByField): boolean {
   return Object.keys(other).every((field) => one[field]?.text === other[field]?.text)
 }
 
-function withVersionsOf(draft: UnsavedTexts, saved: UnsavedTexts): UnsavedTexts {
+function withVersionsOf(draft: TextsByField, saved: TextsByField): TextsByField {
   const entries = Object.entries(saved).map(([field, savedText]) => [
     field,
     { ...savedText, text: draft[field]?.text ?? savedText.text },
   ])
-  return Object.fromEntries(entries) as UnsavedTexts
+  return Object.fromEntries(entries) as TextsByField
 }

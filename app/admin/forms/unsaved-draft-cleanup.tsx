@@ -3,7 +3,10 @@ import { href } from 'react-router'
 import { useFormPending } from '#app/ui/use-form-pending.ts'
 import { expireUnsavedDrafts, discardAllUnsavedDrafts } from './unsaved-drafts.ts'
 
-/** Discards expired unsaved drafts and, at log-out, all of the account. They are kept if a session merely ends. */
+/**
+ * Discards expired unsaved drafts and, at log-out, all of the account's drafts. If a session merely ends, its account's
+ * drafts are kept.
+ */
 export function UnsavedDraftCleanup({ userId }: { userId: string }) {
   const isLoggingOut = useFormPending(href('/logout'))
   const wasLoggingOut = useRef(false)

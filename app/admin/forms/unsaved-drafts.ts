@@ -5,6 +5,7 @@ const maxAgeMs = 30 * 24 * 60 * 60_000
 
 // A fallback for this tab if localStorage is disabled or full.
 const inMemory = new Map<string, string>()
+const discardListeners = new Set<(userId: string) => void>()
 
 /**
  * Reads an unsaved draft of an account; `null` if there is none. It is stored on this device for 30 days and survives a
@@ -40,6 +41,12 @@ export function discardUnsavedDraft(userId: string, name: string): void {
 
 export function discardAllUnsavedDrafts(userId: string): void {
   removeEntries((key) => key.startsWith(keyOf(userId, '')))
+  for (const listener of discardListeners) listener(userId)
+}
+
+/** Calls the listener when this tab discards all drafts of an account. Adding a listener twice has no effect. */
+export function onAllDraftsDiscarded(listener: (userId: string) => void): void {
+  discardListeners.add(listener)
 }
 
 export function expireUnsavedDrafts(): void {

@@ -1,7 +1,7 @@
 import { href, NavLink } from 'react-router'
 
 /** A link to the inbox with the number of unread messages, as an `<li>` for `Navbar`. */
-export default function InboxLink({ unread }: { unread: number }) {
+export function InboxLink({ unread }: { unread: number }) {
   return (
     <li>
       <NavLink to={href('/inbox')} viewTransition>

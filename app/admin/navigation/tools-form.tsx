@@ -10,7 +10,7 @@ interface ToolsFormProps {
   className?: string
 }
 
-export default function ToolsForm({ hide, label = hide ? 'Hide tools' : 'Show tools', className }: ToolsFormProps) {
+export function ToolsForm({ hide, label = hide ? 'Hide tools' : 'Show tools', className }: ToolsFormProps) {
   const { pathname, search } = useLocation()
   const { Form, state, data } = useFetcher<Refusal>()
   const pending = state !== 'idle'

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { lockDraft } from '#app/admin/forms/lock-draft.ts'
+import { lockUnsavedDraft } from '#app/admin/forms/lock-unsaved-draft.ts'
 import { readUnsavedDraft, discardUnsavedDraft, writeUnsavedDraft } from '#app/admin/forms/unsaved-drafts.ts'
 import { describeFiles, parseMissingFiles } from './missing-file.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
 /**
  * Stores the names and alt texts of a queue's files on this device until the files are attached, and restores them as
- * missing files. `form` is the first part of the draft's name, as in `lockDraft`.
+ * missing files. `form` is the first part of the draft's name, as in `lockUnsavedDraft`.
  */
 export function useStoredFiles(queue: UploadQueue, userId: string, form: string): void {
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useStoredFiles(queue: UploadQueue, userId: string, form: string)
       if (files.length === 0) discardUnsavedDraft(userId, name)
       else writeUnsavedDraft(userId, name, files)
     }
-    void lockDraft(userId, form, String(Date.now()), closed.signal).then((locked) => {
+    void lockUnsavedDraft(userId, form, String(Date.now()), closed.signal).then((locked) => {
       if (closed.signal.aborted) return
       name = locked
       queue.setMissing(parseMissingFiles(readUnsavedDraft(userId, name)))

@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react'
-import { lockDraft } from '#app/admin/forms/lock-draft.ts'
+import { lockUnsavedDraft } from '#app/admin/forms/lock-unsaved-draft.ts'
 import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
 import { createProjectDraft } from './project-draft.ts'
 import type { ProjectSubmission } from './project-submission.ts'
@@ -25,7 +25,7 @@ export function useProjectDraft(
     const closed = new AbortController()
     // Texts typed before hydration, or restored by the browser.
     if (form.current) draft.setTexts(readTexts(form.current))
-    void lockDraft(userId, 'create', newId, closed.signal).then((name) => {
+    void lockUnsavedDraft(userId, 'create', newId, closed.signal).then((name) => {
       if (closed.signal.aborted) return
       const texts = draft.open(name)
       if (texts && form.current) fillTexts(form.current, texts)

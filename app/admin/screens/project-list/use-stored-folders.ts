@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { lockDraft } from '#app/admin/forms/lock-draft.ts'
+import { lockUnsavedDraft } from '#app/admin/forms/lock-unsaved-draft.ts'
 import { discardUnsavedDraft, readUnsavedDraft, writeUnsavedDraft } from '#app/admin/forms/unsaved-drafts.ts'
 import { describeFiles, parseMissingFiles } from '#app/admin/uploads/missing-file.ts'
 import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
@@ -36,7 +36,7 @@ function createStoredFolders(queue: UploadQueue, userId: string) {
     },
     open() {
       const closed = new AbortController()
-      void lockDraft(userId, 'folders', String(Date.now()), closed.signal).then((locked) => {
+      void lockUnsavedDraft(userId, 'folders', String(Date.now()), closed.signal).then((locked) => {
         if (closed.signal.aborted) return
         name = locked
         const draft = readUnsavedDraft(userId, name) as { id?: unknown; files?: unknown } | null

@@ -1,0 +1,12 @@
+import { UnsavedDraftCleanup } from '#app/admin/forms/unsaved-draft-cleanup.tsx'
+import { ToolsForm } from './tools-form.tsx'
+
+/** The button that hides or shows the tools. Also cleans up the account's unsaved drafts, in either state. */
+export default function AdminControls({ tools, userId }: { tools: 'hidden' | 'shown'; userId: string }) {
+  return (
+    <>
+      <ToolsForm hide={tools === 'shown'} />
+      <UnsavedDraftCleanup userId={userId} />
+    </>
+  )
+}
