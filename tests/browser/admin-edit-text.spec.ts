@@ -54,6 +54,9 @@ test('Cancel shows the saved text, and the unsaved draft can be restored', async
   await expect(admin.page.getByRole('button', { name: 'Edit name' })).toBeFocused()
   await admin.page.getByRole('button', { name: 'Bring back my changes' }).click()
   await expect(admin.editor('name')).toHaveValue('Thrown again')
+  // Escape that ends the composition of an input method.
+  await admin.editor('name').dispatchEvent('keydown', { key: 'Escape', isComposing: true })
+  await expect(admin.editor('name')).toHaveValue('Thrown again')
   await admin.page.keyboard.press('Escape')
   await expect(admin.heading('Thrown')).toBeVisible()
   expect(projectNamed(site, 'Thrown').nameVersion).toBe(1)

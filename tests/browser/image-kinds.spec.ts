@@ -122,7 +122,7 @@ test('a credit for several images survives a reload, and replaces the credit of 
   await expect(all.getByLabel('Credit')).toHaveValue('Ada')
   await all.getByRole('button', { name: 'Save' }).click()
   await expect(all.getByRole('alert')).toContainText('Failed to update project data')
-  await expect(all).toContainText('It now says: “Ben”')
+  await expect(all).toContainText('One credit is now “Ben”. Save again to replace it with yours.')
   await all.getByRole('button', { name: 'Save' }).click()
   await expect(all.getByText(/^Saved for/)).toBeVisible()
   const [{ credit } = { credit: '' }] = site.sql<{ credit: string }>(
@@ -130,6 +130,26 @@ test('a credit for several images survives a reload, and replaces the credit of 
     first?.id ?? '',
   )
   expect(credit).toBe('Ada')
+})
+
+test('an empty credit for several images that have several credits is announced before it replaces them', async ({
+  admin,
+  site,
+}) => {
+  const images = imagesOf(site, 'Thrown')
+  site.sql(`update photos set credit = 'Ada' where id = ?`, images[0]?.id ?? '')
+  await admin.open(pathOf(site, 'Thrown'))
+  await admin.page.getByRole('button', { name: 'Select all' }).click()
+  const all = await describeSelected(admin, `Describe ${images.length} images`)
+  const credit = all.getByLabel('Credit')
+  await expect(credit).toHaveAttribute('placeholder', 'Several credits')
+  await credit.fill('Ben')
+  await credit.clear()
+  await expect(credit).toHaveAttribute('placeholder', 'No credit')
+  await all.getByRole('button', { name: 'Save' }).click()
+  await expect(all.getByText(/^Saved for/)).toBeVisible()
+  const { id } = projectNamed(site, 'Thrown')
+  expect(site.sql('select distinct credit from photos where projectId = ?', id)).toEqual([{ credit: '' }])
 })
 
 test('a signed-up user cannot describe images', async ({ user, site }) => {

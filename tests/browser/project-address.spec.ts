@@ -25,6 +25,8 @@ test('an admin changes the address of a project, and its former address and its 
   await expect(addressField(admin)).toBeFocused()
   await expectAccessible(admin.page, '.tool-address')
   await addressField(admin).fill('Reeded')
+  // Escape that ends the composition of an input method.
+  await addressField(admin).dispatchEvent('keydown', { key: 'Escape', isComposing: true })
   await button(admin, 'Save').click()
   await expect(admin.alert).toHaveText('“Reeded” has this address. Please choose another one.')
   await button(admin, 'Cancel').click()

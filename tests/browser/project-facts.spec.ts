@@ -111,7 +111,7 @@ test('an unsaved fact survives a reload, and a fact that was changed meanwhile i
   await admin.main.getByRole('button', { name: 'Bring back my changes' }).click()
   await expect(field(admin, 'Client')).toHaveValue('Mine')
   await admin.save()
-  await expect(admin.main.getByText('Saved by someone else')).toBeVisible()
+  await expect(admin.main.getByText('Saved in the meantime')).toBeVisible()
   await expect(admin.main.locator('dl')).toContainText('Theirs')
   await admin.main.getByRole('button', { name: 'Overwrite with mine' }).click()
   await expect.poll(() => factsOf(colleague)).toEqual([expect.stringMatching(/^Client\s+Mine/)])

@@ -15,6 +15,7 @@ export function CopyableTexts({ texts, message, tools }: CopyableTextsProps) {
   const id = useId()
   const first = useRef<HTMLTextAreaElement>(null)
   const [status, setStatus] = useState<string | null>(null)
+  const isSingle = texts.length === 1
   const copy = async () => {
     setStatus(null)
     const isCopied = await copyText(texts.map(({ text }) => text).join('\n\n'))
@@ -24,19 +25,19 @@ export function CopyableTexts({ texts, message, tools }: CopyableTextsProps) {
     }
     setStatus(
       isCopied
-        ? 'The text was copied.'
-        : `The browser does not allow copying. The ${texts.length === 1 ? '' : 'first '}text is selected.`,
+        ? `The ${isSingle ? 'text was' : 'texts were'} copied.`
+        : `The browser does not allow copying. The ${isSingle ? '' : 'first '}text is selected.`,
     )
   }
   return (
-    <section className="tool-editor tool-kept" aria-labelledby={id}>
+    <section className="tool-editor tool-copyable-texts" aria-labelledby={id}>
       <AdminStyles />
       <AlertMessage id={id}>{message}</AlertMessage>
       {texts.map(({ field, text }, index) => (
         <textarea
           key={field}
           ref={index === 0 ? first : undefined}
-          className="tool-details-input"
+          className="tool-paragraphs-input"
           rows={4}
           dir="auto"
           aria-label={`Your ${field}`}
@@ -46,7 +47,7 @@ export function CopyableTexts({ texts, message, tools }: CopyableTextsProps) {
       ))}
       <div className="tool-row">
         <button type="button" className="tool-link" onClick={() => void copy()}>
-          Copy text
+          {isSingle ? 'Copy text' : 'Copy texts'}
         </button>
         {tools}
         <p role="status">{status}</p>

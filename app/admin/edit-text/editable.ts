@@ -40,9 +40,15 @@ export interface Editable {
   readonly savedMessage: string
 }
 
-/** Whether a text is being edited, with callbacks that start and end editing. A page edits one text at a time. */
+/** Whether an `Editable` is being edited, with callbacks that start and end editing. At most one is edited at a time. */
 export interface EditingState {
   readonly editing: boolean
   readonly onEdit: () => void
   readonly onDone: () => void
+}
+
+/** A saved text as it is shown to the user. A chosen value may since have been removed from the options. */
+export function displayedText({ options }: Pick<TextPart, 'options'>, text: string): string {
+  if (!options) return text
+  return options.find(([value]) => value === text)?.[1] ?? (text || 'Not given')
 }

@@ -1,5 +1,5 @@
 import type { FormEvent, KeyboardEvent } from 'react'
-import type { TextPart } from './editable.ts'
+import { displayedText } from './editable.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { TextInput } from './text-input.tsx'
@@ -20,7 +20,8 @@ export function TextEditor(props: TextEditorProps) {
         void save()
       }}
       onKeyDown={(event: KeyboardEvent) => {
-        if (event.key === 'Escape' && !submitting) cancel()
+        // Escape also ends the composition of an input method.
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing && !submitting) cancel()
       }}
     >
       {refusal ? <FailureMessage message={failedMessage} reason={error ? undefined : refusal.reason} /> : null}
@@ -52,15 +53,10 @@ export function TextEditor(props: TextEditorProps) {
   )
 }
 
-function displayedText({ options }: TextPart, text: string): string {
-  if (!options) return text
-  return options.find(([value]) => value === text)?.[1] ?? 'Not given'
-}
-
 function TheirVersion({ text }: { text: string }) {
   return (
     <div>
-      <p className="tool-label">Saved by someone else</p>
+      <p className="tool-label">Saved in the meantime</p>
       <p className="tool-other-version" dir="auto">
         {text}
       </p>

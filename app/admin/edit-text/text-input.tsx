@@ -107,7 +107,7 @@ function PlainInput({ part, inputProps }: { part: TextPart; inputProps: InputPro
     <textarea
       {...inputProps}
       rows={part.limit > 2_000 ? 12 : 6}
-      className="tool-details-input"
+      className="tool-paragraphs-input"
       onKeyDown={(event: KeyboardEvent<HTMLTextAreaElement>) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
       }}

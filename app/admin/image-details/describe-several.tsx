@@ -19,7 +19,7 @@ interface DescribeSeveralProps {
   selected: readonly string[]
 }
 
-/** A button, and the form that it opens: sets the credit and kind of the selected images. */
+/** Returns a button and the form that it opens, which sets the credit and kind of the selected images. */
 export function useDescribeSeveral({ action, project, selected }: DescribeSeveralProps) {
   const ready = useHydrated()
   const [open, setOpen] = useState(false)
@@ -79,7 +79,8 @@ function DescriptionForm({ action, project, selected, label }: DescribeSeveralPr
           autoComplete="off"
           maxLength={photoLimits.credit}
           aria-describedby={`${id}-hint`}
-          placeholder={credits.length > 1 ? 'Several credits' : undefined}
+          // A draft without text removes the credits.
+          placeholder={draft ? 'No credit' : credits.length > 1 ? 'Several credits' : undefined}
           readOnly={submitting}
           value={draft?.text ?? savedCredit}
           onChange={({ currentTarget: { value: text } }) =>
@@ -113,13 +114,12 @@ function DescriptionForm({ action, project, selected, label }: DescribeSeveralPr
       {theirs === undefined ? null : (
         <p className="tool-hint">
           {theirs === '' ? (
-            'Someone removed a credit.'
+            'Someone removed a credit. Save again to set yours.'
           ) : (
             <>
-              It now says: “<bdi>{theirs}</bdi>”
+              One credit is now “<bdi>{theirs}</bdi>”. Save again to replace it with yours.
             </>
-          )}{' '}
-          Save again to replace it with yours.
+          )}
         </p>
       )}
     </form>

@@ -62,7 +62,7 @@ export function FocalPointPicker({ name, width, height, focalPoint, onChange }: 
   return (
     <div ref={picker} className="tool-focal-point">
       {/* The sliders provide keyboard access. */}
-      <span className="tool-focal-point-image" role="presentation" onClick={onClick} />
+      <span className="tool-focal-point-target" role="presentation" onClick={onClick} />
       {slider('from the left', focalPoint.x, (x) => ({ ...focalPoint, x }))}
       {slider('from the top', focalPoint.y, (y) => ({ ...focalPoint, y }))}
       <span ref={marker} className="tool-focal-point-marker" aria-hidden />

@@ -113,19 +113,16 @@ export function ImageTextEditor({ action, field, offered, photo, name }: ImageTe
       {refusal ? <FailureMessage message="Failed to update project data" reason={refusal} /> : null}
       {theirs === undefined ? null : (
         <p className="tool-hint">
-          {theirs === '' ? `Someone removed the ${labelInSentence}.` : <CurrentText text={theirs} />} Save again to
-          replace it with yours.
+          {theirs === '' ? (
+            `Someone removed the ${labelInSentence}. Save again to set yours.`
+          ) : (
+            <>
+              The {labelInSentence} is now “<bdi>{theirs}</bdi>”. Save again to replace it with yours.
+            </>
+          )}
         </p>
       )}
       <StatusMessage>{isSaved ? 'Saved.' : null}</StatusMessage>
     </form>
-  )
-}
-
-function CurrentText({ text }: { text: string }) {
-  return (
-    <>
-      It now says: “<bdi>{text}</bdi>”
-    </>
   )
 }

@@ -77,7 +77,10 @@ function AddressEditor({ id, slug, onDone }: AddressEditorProps) {
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${inputId}-error` : undefined}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
-          onKeyDown={({ key }) => key === 'Escape' && !submitting && onDone(false)}
+          // Escape also ends the composition of an input method.
+          onKeyDown={({ key, nativeEvent }) =>
+            key === 'Escape' && !nativeEvent.isComposing && !submitting && onDone(false)
+          }
         />
       </div>
       {error ? (

@@ -78,7 +78,7 @@ function ListForm({ text, onEdit, onAdded }: ListFormProps) {
       <textarea
         id={id}
         rows={8}
-        className="tool-details-input"
+        className="tool-paragraphs-input"
         autoCapitalize="off"
         spellCheck={false}
         dir="ltr"
