@@ -3,6 +3,7 @@ import { fallbackOf } from '#portfolio/derivative/derivatives.ts'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { listForSitemap } from '#portfolio/project/show.ts'
 import { showStudioPhotos } from '#portfolio/studio/show.ts'
+import { listValues, publicValues } from '#portfolio/value/show.ts'
 import { orUnavailable } from '#app/requests/responses.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import type { Route } from './+types/sitemap.ts'
@@ -13,11 +14,14 @@ interface SitemapEntry {
   readonly photos?: readonly PhotoView[]
 }
 
-/** Every public page under its canonical URL, with its images; while the site is closed, only Contact and Privacy. */
+/**
+ * Every public page under its canonical URL, with its photos; a project's cover only on the project's own page. While
+ * the site is closed, only Contact and Privacy.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const { ports, origin, siteSummary } = getRequestContext(context)
-  const queries = Promise.all([listForSitemap(ports), showStudioPhotos(ports), siteSummary()])
-  const [projects, { hero, portrait }, { hasAbout, hasValues, visibility }] = await orUnavailable(
+  const queries = Promise.all([listForSitemap(ports), showStudioPhotos(ports), listValues(ports), siteSummary()])
+  const [projects, { hero, portrait }, values, { hasAbout, hasValues, visibility }] = await orUnavailable(
     ports,
     'The sitemap could not be loaded. Please try again in a moment.',
     queries,
@@ -27,11 +31,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     .sort()
     .at(-1)
   const always: SitemapEntry[] = [{ path: href('/contact') }, { path: href('/privacy') }]
-  const whenOpen: SitemapEntry[] = [
+  const whenNotClosed: SitemapEntry[] = [
     { path: href('/'), photos: hero ? [hero] : [] },
     { path: href('/work'), changedAt: lastChangedAt },
     ...(hasAbout ? [{ path: href('/about'), photos: portrait ? [portrait] : [] }] : []),
-    ...(hasValues ? [{ path: href('/values') }] : []),
+    ...(hasValues ? [{ path: href('/values'), photos: publicValues(values).flatMap(({ photo }) => photo ?? []) }] : []),
     ...always,
     ...projects.map(({ slug, ...rest }) => ({ path: href('/projects/:slug', { slug }), ...rest })),
   ]
@@ -39,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"',
     '        xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">',
-    ...(visibility === 'closed' ? always : whenOpen).map((entry) => urlElement(origin, entry)),
+    ...(visibility === 'closed' ? always : whenNotClosed).map((entry) => urlElement(origin, entry)),
     '</urlset>',
     '',
   ].join('\n')
