@@ -110,8 +110,18 @@ test.each<[string, keyof typeof folders, number, RegExp]>([
     1,
     /^null has no manifest.json: choose the folder of one complete backup\.\n$/,
   ],
-  ['restore missing', 'a site', 1, /is not an empty folder\. Stop the site and move its content away first\.\n$/],
-  ['restore missing', 'a file', 1, /is not an empty folder\. Stop the site and move its content away first\.\n$/],
+  [
+    'restore missing',
+    'a site',
+    1,
+    /is not an empty folder\. Stop the site and move the content of the folder away first\.\n$/,
+  ],
+  [
+    'restore missing',
+    'a file',
+    1,
+    /is not an empty folder\. Stop the site and move the content of the folder away first\.\n$/,
+  ],
 ])('"%s" with %s exits with %i, no stack trace and no new files', async (command, folder, status, output) => {
   const site = await openedSite()
   const dataDir = await folders[folder](site)

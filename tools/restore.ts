@@ -44,7 +44,7 @@ async function restoreFromBucket(url: string): Promise<void> {
 async function restore(folder: string): Promise<void> {
   const options = { hasOtherDatabase: databaseUrl !== null, acceptDamaged: flags.has('damaged') }
   const { missing, hasDatabase } = await restoreBackup(folder, dataDir, options)
-  if (missing.length > 0) print('These files were missing or damaged when the backup was made, or are now:')
+  if (missing.length > 0) print('These files were missing, damaged or unreadable when the backup was made, or are now:')
   for (const file of missing) printLine(`  ${describeMissing(file)}`)
   if (!hasDatabase) print('The backup contains no database: restore PostgreSQL from your pg_dump.')
   print(`Restored and verified: ${dataDir}. Start the site with npm start.`)

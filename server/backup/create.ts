@@ -18,7 +18,7 @@ export interface BackupInput {
   readonly dataDir: string
   readonly into: string
   readonly now: Date
-  /** What was removed before is left out, as its files may be missing, except photos that images still show. */
+  /** What was removed before this time is left out, as its files may be missing, except photos that images still show. */
   readonly removedBefore: Date
   /** The originals of a PostgreSQL database, which is not backed up; `null` for the SQLite database in `dataDir`. */
   readonly originals: readonly ReferencedOriginal[] | null

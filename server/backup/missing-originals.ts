@@ -5,7 +5,10 @@ import { listOriginals, markRemoved, type ReferencedOriginal } from '#server/dat
 import { nullIfMissing } from '#server/storage/durable-write.ts'
 import { BackupRefused } from './backup-refused.ts'
 
-/** Resolves with the paths of missing originals. Throws `BackupRefused` if all are missing and `files` is empty. */
+/**
+ * Marks photos without an original as removed in a copy of the database; resolves with the paths of these originals.
+ * Throws `BackupRefused` if all are missing and `files` is empty.
+ */
 export async function removePhotosWithoutOriginals(copy: string, dataDir: string): Promise<string[]> {
   const missing: ReferencedOriginal[] = []
   const originals = listOriginals(copy)

@@ -102,6 +102,15 @@ test.each<[string, RegExp, (backup: string, original: string) => Promise<unknown
       (backup) => changeFirstFile(backup, { path }),
     ],
   ),
+  [
+    'an original that only the database lists',
+    /^The original Images\/.+ is not in the backup, or does not match its checksum in the database\.$/,
+    (backup, original) =>
+      changeManifest(backup, ({ files, ...manifest }) => ({
+        ...manifest,
+        files: (files as { path: string }[]).filter(({ path }) => path !== original),
+      })),
+  ],
   ['a duplicate file name', /its files is wrong/, (backup) => changeFirstFile(backup, { path: 'secret' })],
 ])('a backup with %s is refused', async (_, sentence, spoil) => {
   const { backup, original } = await openBackup()

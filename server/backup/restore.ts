@@ -3,11 +3,11 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { databaseName, databasePath } from '#server/database/sqlite/database-file.ts'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
 import { listOriginals } from '#server/database/sqlite/snapshot.ts'
-import { isAbandoned, markUnfinished } from '#server/database/unfinished-folder.ts'
+import { deleteUnfinished, isAbandoned, markUnfinished } from '#server/database/unfinished-folder.ts'
 import { errorCode, nullIfMissing, renameDurably, syncToDisk } from '#server/storage/durable-write.ts'
 import { refuseInsideBackup } from './backup-folder.ts'
 import { BackupRefused } from './backup-refused.ts'
-import { copyFile, createParent } from './copy-file.ts'
+import { copyFile, createParent, SourceFailed } from './copy-file.ts'
 import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
 import { readManifest, type Manifest, type MissingFile } from './manifest.ts'
 
@@ -17,11 +17,14 @@ const temporarySuffix = '.restoring-'
 export interface RestoreOptions {
   /** Whether the site has a PostgreSQL database, so that a backup without a database can be restored. */
   readonly hasOtherDatabase: boolean
-  /** Whether to restore a backup in which files other than the database are missing or damaged. */
+  /** Whether to restore a backup in which files other than the database are missing, damaged or unreadable. */
   readonly acceptDamaged: boolean
 }
 
-/** Restores nothing if it throws `BackupRefused`. `missing` also lists what the backup itself lacks or has damaged. */
+/**
+ * Restores nothing if it throws `BackupRefused`. Returns the manifest; its `missing` also lists files that are missing,
+ * damaged or unreadable in the backup.
+ */
 export async function restoreBackup(
   backup: string,
   dataDir: string,
@@ -31,7 +34,7 @@ export async function restoreBackup(
   const manifest = await readManifest(backup)
   if (!manifest.hasDatabase && !hasOtherDatabase)
     throw new BackupRefused(
-      'The backup contains only the files of a site whose database is in PostgreSQL: restore the database from its pg_dump, and set DATABASE_URL.',
+      'The backup contains only the files of a site whose database is in PostgreSQL: restore the database from the dump that pg_dump made, and set DATABASE_URL.',
     )
   await refuseInsideBackup(backup, dataDir)
   await mkdir(dirname(resolve(dataDir)), { recursive: true })
@@ -49,13 +52,15 @@ export async function restoreBackup(
     await renameDurably(temporary, resolve(dataDir))
     return { ...manifest, missing }
   } catch (error) {
-    await finish()
-    await rm(temporary, { recursive: true, force: true })
+    await deleteUnfinished(temporary, finish)
     throw error
   }
 }
 
-/** If this process is killed, the next restore deletes the folder. Throws `BackupRefused` if `dataDir` is not empty. */
+/**
+ * Runs `work` with a folder beside the data folder, and deletes it afterwards; after a kill, the next restore does.
+ * Throws `BackupRefused` unless `dataDir` is missing or empty.
+ */
 export async function withTemporaryFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   if (!(await isMissingOrEmpty(dataDir))) throw notEmptyError(dataDir)
   await mkdir(dirname(resolve(dataDir)), { recursive: true })
@@ -65,8 +70,7 @@ export async function withTemporaryFolder<T>(dataDir: string, work: (folder: str
   try {
     return await work(folder)
   } finally {
-    await finish()
-    await rm(folder, { recursive: true, force: true })
+    await deleteUnfinished(folder, finish)
   }
 }
 
@@ -85,10 +89,12 @@ async function isMissingOrEmpty(path: string): Promise<boolean> {
 }
 
 function notEmptyError(path: string): BackupRefused {
-  return new BackupRefused(`${path} is not an empty folder. Stop the site and move its content away first.`)
+  return new BackupRefused(
+    `${path} is not an empty folder. Stop the site and move the content of the folder away first.`,
+  )
 }
 
-/** Resolves with the files that were missing or damaged when the backup was made, or are now. */
+/** Resolves with the files that were missing, damaged or unreadable when the backup was made, or are now. */
 async function fillDataFolder(
   backup: string,
   into: string,
@@ -111,7 +117,12 @@ async function fillDataFolder(
 }
 
 function describeDamage({ path, reason }: MissingFile): string {
-  return `${path} ${reason === 'missing' ? 'is missing from the backup' : 'in the backup does not match its checksum'}.`
+  const states = {
+    missing: 'is missing from the backup',
+    damaged: 'in the backup does not match its checksum',
+    unreadable: 'in the backup cannot be read',
+  }
+  return `${path} ${states[reason]}.`
 }
 
 /** Lists the paths of the files. Refuses symbolic links and special files, which may lead elsewhere or block. */
@@ -126,7 +137,7 @@ async function listFiles(backup: string): Promise<Set<string>> {
   return found
 }
 
-/** Resolves with the files that are missing or damaged. Damaged ones are copied as they are. */
+/** Resolves with the files that are missing, damaged or unreadable. Damaged ones are copied as they are. */
 async function copyFiles(backup: string, into: string, { files }: Manifest): Promise<MissingFile[]> {
   const found = await listFiles(backup)
   const damaged: MissingFile[] = []
@@ -135,9 +146,16 @@ async function copyFiles(backup: string, into: string, { files }: Manifest): Pro
       damaged.push({ path, reason: 'missing' })
       continue
     }
-    await createParent(join(into, path))
-    const copied = await copyFile(join(backup, path), join(into, path))
-    if (copied.sha256 !== sha256) damaged.push({ path, reason: 'damaged' })
+    const to = join(into, path)
+    await createParent(to)
+    try {
+      const copied = await copyFile(join(backup, path), to)
+      if (copied.sha256 !== sha256) damaged.push({ path, reason: 'damaged' })
+    } catch (error) {
+      if (!(error instanceof SourceFailed)) throw error
+      await rm(to, { force: true })
+      damaged.push({ path, reason: error.isMissing ? 'missing' : 'unreadable' })
+    }
   }
   return damaged
 }
@@ -150,6 +168,8 @@ function refuseDamagedDatabase(database: string, files: Manifest['files'], missi
   for (const { storageKey, sha256 } of listOriginals(database)) {
     const path = `files/${storageKey}`
     if (!known.has(path) && hashes.get(path) !== sha256)
-      throw new BackupRefused(`The original ${storageKey} does not match its checksum.`)
+      throw new BackupRefused(
+        `The original ${storageKey} is not in the backup, or does not match its checksum in the database.`,
+      )
   }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { link, mkdir, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
@@ -53,7 +53,7 @@ test('a roll-back restores the database from before the update, without sessions
   expect(await showProject(again, laterId, 'admins')).not.toBeNull()
 })
 
-test('a roll-back without a copy, with a damaged one or of an open database is refused and changes nothing', async () => {
+test('a roll-back to an unknown or damaged copy, or of an open database, is refused and changes nothing', async () => {
   const { dataDir, laterId } = await updatedSite()
   await expect(rollBack({ ...input, dataDir, name: '../enfilade.db' })).rejects.toThrow(
     /^There is no \.\.\/enfilade\.db in /,
@@ -159,7 +159,7 @@ test('a roll-back that was killed while it changed the copy can be repeated', as
   expect(await showProject(ports, laterId, 'admins')).toBeNull()
 })
 
-test('a hard link to the database that a killed roll-back has left among the copies is refused', async () => {
+test('a hard link to the database that a killed roll-back left among the copies is refused', async () => {
   const { dataDir, laterId } = await updatedSite()
   const name = 'enfilade-0.1.0-0020-2026-11-21T09-00-30-000Z.replaced.db'
   await link(join(dataDir, 'enfilade.db'), join(copiesFolder(dataDir), name))
@@ -172,19 +172,48 @@ test('a hard link to the database that a killed roll-back has left among the cop
 test.each([
   ['truncated', (database: string) => truncate(database, 8_192)],
   ['empty', (database: string) => truncate(database, 0)],
-  ['another file', (database: string) => writeFile(database, 'x'.repeat(10_000))],
+  ['not a database', (database: string) => writeFile(database, 'x'.repeat(1_000_000))],
 ])('a damaged database is replaced and kept with its log: %s', async (_, damage) => {
   const { dataDir, projectId } = await updatedSite()
+  const log = await leaveLog(dataDir)
   await damage(join(dataDir, 'enfilade.db'))
-  await writeFile(join(dataDir, 'enfilade.db-wal'), 'a log of the damaged database')
+  const damaged = await readFile(join(dataDir, 'enfilade.db'))
   const { replaced, wasDamaged } = await rollBack({ ...input, dataDir })
   expect(wasDamaged).toBe(true)
   expect(replaced).toMatch(/^enfilade-unknown-0000-.+\.replaced\.db$/)
-  expect(await readdir(copiesFolder(dataDir))).toContain(replaced)
+  const kept = join(copiesFolder(dataDir), replaced)
+  // Vitest takes minutes to print the difference between large buffers.
+  expect((await readFile(kept)).equals(damaged)).toBe(true)
+  expect((await readFile(`${kept}-wal`)).equals(log)).toBe(true)
   expect(await readdir(dataDir)).not.toContain('enfilade.db-wal')
   const { ports } = await openBackendIn(dataDir)
   expect(await showProject(ports, projectId, 'admins')).not.toBeNull()
 })
+
+test('a write that is only in the log of an undamaged database is kept with it', async () => {
+  const { dataDir, laterId } = await updatedSite()
+  await leaveLog(dataDir)
+  const { replaced, wasDamaged } = await rollBack({ ...input, dataDir })
+  expect(wasDamaged).toBe(false)
+  expect(await readdir(copiesFolder(dataDir))).toEqual([replaced])
+  await rollBack({ ...input, dataDir, name: replaced, now: new Date(now.getTime() + 120_000) })
+  expect(query(dataDir, `select "name" from "projects" where "id" = '${laterId}'`)).toEqual([{ name: 'In the log' }])
+})
+
+/** Renames the projects, and leaves this write in the log, as a killed site does. Returns the log. */
+async function leaveLog(dataDir: string): Promise<Buffer> {
+  const path = join(dataDir, 'enfilade.db')
+  const database = new DatabaseSync(path)
+  database.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0')
+  const before = await readFile(path)
+  // The version is on the first page: with it in the log, SQLite can open a damaged database.
+  database.exec(`pragma user_version = 1; update "projects" set "name" = 'In the log'`)
+  const log = await readFile(`${path}-wal`)
+  database.close()
+  await writeFile(path, before)
+  await writeFile(`${path}-wal`, log)
+  return log
+}
 
 function query<Row>(dataDir: string, sql: string): Row[] {
   const database = new DatabaseSync(join(dataDir, 'enfilade.db'), { readOnly: true })

@@ -23,7 +23,7 @@ export interface RollBackInput {
   /** The file name of the copy to restore; `null` for the newest copy from before an update. */
   readonly name: string | null
   readonly now: Date
-  /** What was removed before is left out, as its files may be missing, except photos that images still show. */
+  /** What was removed before this time is left out, as its files may be missing, except photos that images still show. */
   readonly removedBefore: Date
 }
 
@@ -52,7 +52,7 @@ export async function rollBack({ dataDir, name, now, removedBefore }: RollBackIn
     throw new BackupRefused(
       `${copy.name} is the database itself, because a roll-back was killed before its last step: choose another copy.`,
     )
-  const former = checkpointReplaced(database)
+  const former = (await isUnreadable(database)) ? null : checkpointReplaced(database)
   recoverCopy(path, copy.name)
   clearForReuse(path, removedBefore)
   const missing = await removePhotosWithoutOriginals(path, dataDir)
@@ -72,6 +72,19 @@ export async function rollBack({ dataDir, name, now, removedBefore }: RollBackIn
 async function isSameFile(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([stat(one), stat(other)])
   return a.ino === b.ino && a.dev === b.dev
+}
+
+/** Whether the database is damaged; its log is not changed, which SQLite would delete when it closes the database. */
+async function isUnreadable(database: string): Promise<boolean> {
+  // Even a read-only connection deletes the log of an empty file.
+  if ((await stat(database)).size === 0) return true
+  try {
+    readWriterVersion(database)
+    return false
+  } catch (error) {
+    // All other errors may be temporary, or there is a journal, which `recover` applies.
+    return isDamage(error)
+  }
 }
 
 /** Checkpoints the write-ahead log. Returns the version that wrote the database; `null` if it is damaged. */

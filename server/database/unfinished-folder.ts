@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readdir, rm, rmdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { lockFile } from './lock-file.ts'
@@ -17,6 +17,15 @@ export function markUnfinished(folder: string): () => Promise<void> {
     unlock?.()
     unlock = null
   }
+}
+
+/** Deletes a marked folder. The mark is deleted after the content: after a kill, the folder still looks abandoned. */
+export async function deleteUnfinished(folder: string, finish: () => Promise<void>): Promise<void> {
+  if (!existsSync(folder)) return finish()
+  for (const name of await readdir(folder))
+    if (name !== marker) await rm(join(folder, name), { recursive: true, force: true })
+  await finish()
+  await rmdir(folder)
 }
 
 /** Whether a process has marked the folder and was killed before it had finished. */

@@ -61,7 +61,7 @@ const findBackup = async () =>
 type Case = [command: string, sentence: RegExp, where?: { dataDir?: string; settings?: Record<string, string> }]
 
 const noSite = /^There is no site in .+: check DATA_DIR, or start the site once\.$/
-const notEmpty = /^.+ is not an empty folder\. Stop the site and move its content away first\.$/
+const notEmpty = /^.+ is not an empty folder\. Stop the site and move the content of the folder away first\.$/
 const notBackup = /^.+ has no manifest\.json: choose the folder of one complete backup\.$/
 const inside = /^.+ is inside the data folder: choose a folder outside it, or its own backups\.$/
 

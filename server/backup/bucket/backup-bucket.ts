@@ -31,7 +31,7 @@ export interface BucketBackupInput {
   readonly dataDir: string
   readonly into: BackupLocation
   readonly now: Date
-  /** What was removed before is left out, as its files may be missing, except photos that images still show. */
+  /** What was removed before this time is left out, as its files may be missing, except photos that images still show. */
   readonly removedBefore: Date
   /** Whether the backup is automatic, and is therefore removed after some weeks. */
   readonly isNightly: boolean

@@ -27,7 +27,10 @@ export async function findLatestBackup(
   return null
 }
 
-/** The clock must be right. Throws `BackupRefused` if a manifest is damaged: its files would look unused. */
+/**
+ * Removes nightly backups that `selectKept` does not select, interrupted ones, and contents that no backup needs. The
+ * clock must be right. Throws `BackupRefused` if a manifest is damaged: its files would look unused.
+ */
 export async function removeOldBucketBackups(
   input: Pick<BucketBackupInput, 'dataDir' | 'bucket' | 'into' | 'now'>,
 ): Promise<void> {

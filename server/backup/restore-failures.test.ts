@@ -1,0 +1,51 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { filesBelow, openDataFolder } from '#tests/support/site-data/data-folder.ts'
+import { temporaryFolder } from '#tests/support/backend/each-database.ts'
+import { BackupRefused } from './backup-refused.ts'
+import { restoreBackup, withTemporaryFolder } from './restore.ts'
+
+const disk = vi.hoisted(() => ({ unreadable: '' }))
+
+// Simulates a file that cannot be read, even by root: reading a folder fails with EISDIR.
+vi.mock(import('./copy-file.ts'), async (load) => {
+  const real = await load()
+  return { ...real, copyFile: (from, to) => real.copyFile(from === disk.unreadable ? dirname(from) : from, to) }
+})
+
+vi.mock(import('node:fs/promises'), async (load) => {
+  const real = await load()
+  return { ...real, rm: vi.fn(real.rm) }
+})
+
+test('a backup with an unreadable photo is restored without it if the operator accepts it', async () => {
+  const { original, backUp } = await openDataFolder()
+  const { folder: backup } = await backUp()
+  disk.unreadable = join(backup, original)
+  const options = { hasOtherDatabase: false, acceptDamaged: false }
+  const restored = join(await temporaryFolder(), 'data')
+  const refusal = await restoreBackup(backup, restored, options).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(BackupRefused)
+  expect((refusal as Error).message).toBe(
+    `${original} in the backup cannot be read. The option --damaged restores the other files.`,
+  )
+  const { missing } = await restoreBackup(backup, restored, { ...options, acceptDamaged: true })
+  expect(missing).toEqual([{ path: original, reason: 'unreadable' }])
+  const files = await filesBelow(restored)
+  expect(files).not.toContain(original)
+  expect(files).toContain('enfilade.db')
+})
+
+test('the mark of a temporary folder is deleted last, so that a restore deletes the folder after a kill', async () => {
+  const folder = await temporaryFolder()
+  let mark = ''
+  await withTemporaryFolder(join(folder, 'data'), async (temporary) => {
+    mark = (await readdir(temporary))[0] ?? ''
+    await mkdir(join(temporary, 'backup'))
+    await writeFile(join(temporary, 'zip'), '')
+    vi.mocked(rm).mockClear()
+  })
+  expect(vi.mocked(rm).mock.calls.map(([path]) => basename(String(path)))).toEqual(['backup', 'zip', mark])
+  expect(await readdir(folder)).toEqual([])
+})
