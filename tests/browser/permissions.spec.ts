@@ -23,7 +23,12 @@ const foreignHeaders: readonly Record<string, string>[] = [
 /** The files with the `switch` over the intents of each page. */
 const intentFiles = {
   work: 'public/work.tsx',
-  project: ['public/project.action.ts', 'public/project.image-texts.ts', 'public/project.publication.ts'],
+  project: [
+    'public/project.action.ts',
+    'public/project.gallery.ts',
+    'public/project.image-texts.ts',
+    'public/project.publication.ts',
+  ],
   studio: ['admin/studio.action.ts', 'admin/studio.old-addresses.ts'],
   people: 'admin/people.tsx',
   bin: 'admin/bin.tsx',

@@ -3,8 +3,6 @@ import { editFact } from '#portfolio/fact/edit.ts'
 import { isFactKey } from '#portfolio/fact/fact.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
-import { chooseCover, moveImages, removeImages, setImageLayout, undoImageMove } from '#portfolio/gallery/edit.ts'
-import { hideImages, showHiddenImages, showImages } from '#portfolio/hidden-images/edit.ts'
 import { retryPhoto, setFocalPoint } from '#portfolio/photo/edit.ts'
 import { undoReplacement } from '#portfolio/photo/replace.ts'
 import { editText } from '#portfolio/project/edit.ts'
@@ -15,6 +13,7 @@ import { projectTexts } from '#portfolio/project/project.ts'
 import { readAdminFormData } from '#app/requests/form-data.ts'
 import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
 import { respondWith } from '#app/requests/responses.ts'
+import { runGalleryIntent } from './project.gallery.ts'
 import { runImageTextIntent } from './project.image-texts.ts'
 import { runPublicationIntent } from './project.publication.ts'
 import type { Route } from './+types/project.ts'
@@ -29,9 +28,9 @@ async function runIntent(context: RequestContext, segment: string, form: FormDat
   const { ports, person } = context
   const projectId = (await findProjectId(ports.db, segment, 'admins')) ?? segment
   const field = (name: string) => String(form.get(name) ?? '')
-  const list = (name: string) => form.getAll(name).map(String)
-  const [photoId, photoIds, originalId] = [field('photoId'), list('photoId'), field('originalId')]
-  const upload = { projectId, uploadId: field('uploadId'), alt: field('alt'), batch: list('batch') }
+  const [photoId, originalId] = [field('photoId'), field('originalId')]
+  const batch = form.getAll('batch').map(String)
+  const upload = { projectId, uploadId: field('uploadId'), alt: field('alt'), batch }
   switch (field('intent')) {
     case 'save-text':
     case 'save-fact':
@@ -50,34 +49,13 @@ async function runIntent(context: RequestContext, segment: string, form: FormDat
       return asAdmin(ports, person, (unit, admin) => undoReplacement(unit, admin, { projectId, photoId, originalId }))
     case 'retry-photo':
       return asAdmin(ports, person, (unit, admin) => retryPhoto(unit, admin, { projectId, photoId }))
-    case 'move-image': {
-      const input = { projectId, photoIds, position: field('position') }
-      return asAdmin(ports, person, (unit, admin) => moveImages(unit, admin, input))
-    }
-    case 'use-as-cover':
-      return asAdmin(ports, person, (unit, admin) => chooseCover(unit, admin, { projectId, photoId }))
-    case 'set-layout': {
-      const input = { projectId, photoId, layout: field('layout') }
-      return asAdmin(ports, person, (unit, admin) => setImageLayout(unit, admin, input))
-    }
-    case 'hide-image':
-      return asAdmin(ports, person, (unit, admin) => hideImages(unit, admin, { projectId, photoIds }))
-    case 'show-image':
-      return asAdmin(ports, person, (unit, admin) => showImages(unit, admin, { projectId, photoIds }))
-    case 'show-hidden-images':
-      return asAdmin(ports, person, (unit, admin) => showHiddenImages(unit, admin, { projectId }))
-    case 'undo-move': {
-      const input = { projectId, moveId: field('moveId') }
-      return asAdmin(ports, person, (unit, admin) => undoImageMove(unit, admin, input))
-    }
-    case 'remove-image':
-      return asAdmin(ports, person, (unit, admin) => removeImages(unit, admin, { projectId, photoIds }))
     case 'set-focal-point': {
       const input = { projectId, photoId, x: field('x'), y: field('y') }
       return asAdmin(ports, person, (unit, admin) => setFocalPoint(unit, admin, input))
     }
   }
   return (
+    (await runGalleryIntent({ ports, person }, projectId, form)) ??
     (await runPublicationIntent({ ports, person }, projectId, form)) ??
     (await runImageTextIntent({ ports, person }, projectId, form)) ??
     notUnderstood

@@ -1,7 +1,5 @@
 import { lazy, Suspense, useState, type MouseEvent } from 'react'
 import { href, isRouteErrorResponse, Link } from 'react-router'
-import type { PhotoView } from '#portfolio/photo/photo.ts'
-import { proportions } from '#portfolio/derivative/proportions.ts'
 import type { Project, ProjectText } from '#portfolio/project/project.ts'
 import { forwardHeaders } from '#app/requests/responses.ts'
 import type { FirstPictureHandle } from '#app/browser/first-picture.ts'
@@ -20,16 +18,10 @@ import { ProjectDetails } from '#app/visitor/projects/project-details.tsx'
 import { ArrowLink } from '#app/ui/arrow-link.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { Photo } from '#app/ui/photo/photo.tsx'
-import { preloadPhoto, type PhotoFiles } from '#app/ui/photo/picture-sources.ts'
+import { preloadPhoto } from '#app/ui/photo/picture-sources.ts'
 import { PageContainer } from '#app/ui/page-container.tsx'
-import {
-  columns,
-  cssNumber,
-  minAspectRatio,
-  phoneBreakpointPx,
-  type SizesEntry,
-} from '#app/ui/photo/sizes-attribute.ts'
 import type { Route } from './+types/project.ts'
+import { coverFiles } from './project.cover-files.ts'
 import type { ProjectNotFound } from './project.loader.ts'
 import styles from './project.module.css'
 
@@ -105,12 +97,7 @@ function ProjectArticle({ project, gallery, admin, ...ofAdmin }: ProjectArticleP
   const toolsHidden = useRootData().tools === 'hidden'
   const lastAdminId = useLastAdmin(admin)
   const adminId = toolsHidden ? null : lastAdminId
-  const openViewer = (index: number) =>
-    loadViewer().then(
-      () => viewer.open(index),
-      // Browsers do not retry a module that failed to load, so the server renders the viewer instead.
-      () => navigator.onLine && window.location.assign(viewer.searchFor(index)),
-    )
+  const openViewer = (index: number) => openInViewer(viewer, index)
   // Editing of another text may have started while this one was being saved.
   const onDone = (field: string) => setEditing((current) => (current === field ? null : current))
   const editingProps = (field: ProjectText) => ({
@@ -198,14 +185,18 @@ function ProjectArticle({ project, gallery, admin, ...ofAdmin }: ProjectArticleP
   )
 }
 
+function openInViewer(viewer: ReturnType<typeof useOpenImage>, index: number) {
+  return loadViewer().then(
+    () => viewer.open(index),
+    // Browsers do not retry a module that failed to load, so the server renders the viewer instead.
+    () => navigator.onLine && window.location.assign(viewer.searchFor(index)),
+  )
+}
+
 function prefetchViewer(): void {
   // A click retries.
   loadViewer().catch(() => {})
 }
-
-// In landscape, the box is wider than the crop.
-const uprightPhones = `(max-width:${phoneBreakpointPx - 0.02}px) and (max-aspect-ratio:4/5)`
-const uprightPhoneSizes = [{ below: phoneBreakpointPx, width: '100vw' }]
 
 function Cover({ project, onOpen }: { project: Project; onOpen: () => void }) {
   const { coverPhoto, name, onlyRenders } = project
@@ -236,40 +227,6 @@ function Cover({ project, onOpen }: { project: Project; onOpen: () => void }) {
       {isFirst && coverPhoto.caption && <p dir="auto">{coverPhoto.caption}</p>}
     </div>
   )
-}
-
-function coverFiles(photo: PhotoView): PhotoFiles {
-  return {
-    photo,
-    sizes: coverSizes(photo),
-    boxes: [{ proportion: photo.upright ?? '4x5', media: uprightPhones, sizes: uprightPhoneSizes }],
-  }
-}
-
-/** The box is 4:5 on phones and 16:9 elsewhere, at most 92 % of the viewport high; upright for an upright cover. */
-function coverSizes({ width, height, upright }: PhotoView): SizesEntry[] {
-  const aspectRatio = width / height
-  const fillBox = (boxRatio: number) => ({ width: `100vw*${cssNumber(Math.max(1, aspectRatio / boxRatio))}` })
-  if (upright) return uprightSizes(aspectRatio, proportions[upright].ratio)
-  return [
-    { media: minAspectRatio(0.92 * aspectRatio), width: '100vw' },
-    { below: phoneBreakpointPx, ...fillBox(4 / 5) },
-    { media: minAspectRatio((0.92 * 16) / 9), width: `92svh*${cssNumber(aspectRatio)}` },
-    fillBox(16 / 9),
-  ]
-}
-
-/** An upright box: full width on phones, elsewhere at most 92 % of the viewport high, and in 7 columns from 1024 px. */
-function uprightSizes(aspectRatio: number, boxRatio: number): SizesEntry[] {
-  const scale = Math.max(1, aspectRatio / boxRatio)
-  const byHeight = { width: `92svh*${cssNumber(boxRatio * scale)}` }
-  return [
-    { below: phoneBreakpointPx, width: `100vw*${cssNumber(scale)}` },
-    { media: minAspectRatio(1.75 * boxRatio), ...byHeight },
-    { below: 1024, media: minAspectRatio(boxRatio), ...byHeight },
-    { ...columns(12, scale), below: 1024 },
-    columns(7, scale),
-  ]
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
