@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { readAsOperator } from '#portfolio/account/as-admin.ts'
+import { header } from '#portfolio/export/export.ts'
 import { addOldAddress, removeOldAddress } from '#portfolio/old-address/edit.ts'
 import { listOldAddresses } from '#portfolio/old-address/read.ts'
 import { publishProject, removeProject } from '#portfolio/project/edit.ts'
@@ -122,7 +123,7 @@ eachDatabase('each refused file and field is reported, and the rest is imported'
     '1/project.json': JSON.stringify({ ...project, facts: { year: 'last year', place: 'Leeds' } }),
     '1/01-a.jpg': (await photoFile()).subarray(0, 900),
     '2/project.json': JSON.stringify({ ...project, images: [{ ...photo, file: '../1/01-a.jpg' }] }),
-    '3/project.json': JSON.stringify({ ...project, version: 3 }),
+    '3/project.json': JSON.stringify({ ...project, version: header.project.version + 1 }),
     '4/project.json': '{',
     '5/project.json': JSON.stringify({ ...project, name: ' ' }),
     '6/project.json': JSON.stringify({ ...project, facts: { colour: 'red' } }),

@@ -42,7 +42,7 @@ const slug = z
 /** The content of a project. Limits of texts are checked by the commands that save them. */
 export const exportedProject = z.strictObject({
   format: z.literal(header.project.format),
-  version: z.literal([1, header.project.version]),
+  version: z.int().min(1).max(header.project.version),
   name: z.string(),
   slug,
   formerSlugs: z.array(slug),
@@ -74,7 +74,7 @@ const oldAddress = z.union([
 /** The texts, photos and old addresses that belong to no project. */
 export const exportedStudio = z.strictObject({
   format: z.literal(header.studio.format),
-  version: z.literal([1, header.studio.version]),
+  version: z.int().min(1).max(header.studio.version),
   /** The filled texts. */
   texts: z.partialRecord(z.enum(Object.keys(studioTextLimits) as [keyof typeof studioTextLimits]), z.string()),
   sectors: z.array(z.string()),
