@@ -6,7 +6,7 @@ interface Text {
   version: number
 }
 
-/** The HTTP status of a response, with its text if that matters; 0 if there was none. */
+/** The HTTP status of a response, with its text if that matters; 0 if there was no response. */
 type WriteResponse = number | { readonly status: number; readonly text: string }
 
 /** What a response reveals about a write; `unknown` if it may or may not be stored. */
@@ -15,6 +15,8 @@ type Outcome = 'stored' | 'refused' | 'unknown'
 /**
  * Records, outside the site's process, the writes that it acknowledged: each of them must survive. A write refused with
  * "Nothing was changed" or "was not added" must not be stored. All other writes may or may not be stored.
+ *
+ * Each method with a parameter `send` records one write: `send` performs it and resolves with the response.
  */
 export class AcknowledgedWrites {
   acknowledged = 0
@@ -24,16 +26,15 @@ export class AcknowledgedWrites {
   readonly texts = new Map<string, { current: Text; pending: readonly Text[] }>()
   /** The image ids of each gallery, by project id; those in `pending` were sent, and may or may not be stored. */
   readonly orders = new Map<string, { current: readonly string[]; pending: readonly (readonly string[])[] }>()
-  /** The names of projects. */
+  /** The outcome of each creation of a project, by name. */
   readonly projects = new Map<string, Outcome>()
-  /** The SHA-256 of attached files. */
+  /** The outcome of each attachment, by the SHA-256 of the file; `unknown` once its removal was requested. */
   readonly attached = new Map<string, Outcome>()
-  /** The subjects of messages. */
+  /** The outcome of each message, by subject. */
   readonly messages = new Map<string, Outcome>()
   /** The SHA-256 of files whose removal was acknowledged. */
   readonly removed = new Set<string>()
 
-  /** This method and the next five record a write each. `send` performs it and returns the response. */
   async saveText(projectId: string, next: Text, send: () => Promise<WriteResponse>): Promise<Outcome> {
     const entry = this.texts.get(projectId)
     if (!entry) throw new Error(`no text is recorded for ${projectId}`)
@@ -69,11 +70,14 @@ export class AcknowledgedWrites {
   }
 
   async remove(sha256: string, send: () => Promise<WriteResponse>): Promise<void> {
+    const former = this.attached.get(sha256)
     this.attached.set(sha256, 'unknown')
-    if (this.#outcomeOf(await send()) === 'stored') this.removed.add(sha256)
+    const outcome = this.#outcomeOf(await send())
+    if (outcome === 'stored') this.removed.add(sha256)
+    if (outcome === 'refused' && former) this.attached.set(sha256, former)
   }
 
-  /** Compares the records with the database. Records the stored texts and orders as the current ones. */
+  /** Compares what was recorded with the database, then takes the stored texts and orders as the current ones. */
   async verify(read: ReadRows, when: string): Promise<void> {
     await this.verifyTexts(read, when)
     await this.verifyOrders(read, when)
@@ -120,8 +124,9 @@ export class AcknowledgedWrites {
   }
 
   #verifyCount(outcome: Outcome, count: number, what: string): void {
+    const expected = { stored: '1', refused: '0', unknown: '0 or 1' }[outcome]
     const isWrong = count > 1 || (outcome === 'stored' && count === 0) || (outcome === 'refused' && count > 0)
-    if (isWrong) this.violations.push(`${what}: ${count}, although the outcome was "${outcome}"`)
+    if (isWrong) this.violations.push(`${what}: ${count}, expected ${expected}`)
   }
 
   #outcomeOf(response: WriteResponse): Outcome {

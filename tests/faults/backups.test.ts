@@ -58,7 +58,7 @@ runFaults('backups', [
 
 runHardOnlyFaults('nightly backups', [
   {
-    name: 'nightly backup · made once, 10 minutes after the start, while the site runs',
+    name: 'nightly backup · made 10 minutes after the start, while the site runs',
     async run({ site }) {
       await setClockOffset(site, 10 * minuteMs)
       const backups = join(site.dataDir, 'backups')
@@ -70,7 +70,10 @@ runHardOnlyFaults('nightly backups', [
       assert(output.startsWith('Restored and verified'), output)
       const problems = await findProblems(restored)
       assert(problems.length === 0, problems.join('\n'))
-      assert(readFact(site).succeededAt !== null && readFact(site).failure === null, 'the backup is not recorded')
+      assert(
+        readBackupFact(site).succeededAt !== null && readBackupFact(site).failure === null,
+        'the backup is not recorded',
+      )
     },
   },
   {
@@ -99,13 +102,13 @@ runHardOnlyFaults('nightly backups', [
     async run({ site }) {
       const folder = join(temporaryRoot(), `enfilade-backups-${process.pid}`)
       await setClockOffset(site, 10 * minuteMs)
-      await waitUntil('the failure is recorded', () => readFact(site)?.failure !== undefined, 3 * minuteMs)
-      assert(/does not exist/.test(readFact(site).failure?.message ?? ''), 'the reason is not recorded')
+      await waitUntil('the failure is recorded', () => readBackupFact(site)?.failure !== undefined, 3 * minuteMs)
+      assert(/does not exist/.test(readBackupFact(site).failure?.message ?? ''), 'the reason is not recorded')
       assert((await fetch(`${site.origin}/healthz`)).ok, 'the site is unhealthy')
       await mkdir(folder)
       await setClockOffset(site, 70 * minuteMs)
       await waitUntil('the backup is made', () => site.log.includes('backup made'), 3 * minuteMs)
-      assert(readFact(site).folder?.startsWith(folder) === true, 'the backup is elsewhere')
+      assert(readBackupFact(site).folder?.startsWith(folder) === true, 'the backup is elsewhere')
       await rm(folder, { recursive: true })
     },
   },
@@ -145,7 +148,7 @@ async function loseFiles({ site, imageIds }: FaultContext): Promise<string[]> {
   return paths
 }
 
-function readFact(site: SiteProcess) {
+function readBackupFact(site: SiteProcess) {
   const [row] = site.sql<{ value: string }>(`select value from healthFacts where key = 'backup'`)
   return row && JSON.parse(row.value)
 }
@@ -160,7 +163,7 @@ async function newFolder(): Promise<string> {
 /** Runs a command on the data folder of a site. */
 function run(command: readonly string[], { dataDir }: { dataDir: string }): Promise<{ code: unknown; output: string }> {
   const [program = '', ...args] = command
-  // With one thread for file calls, strace counts all of them together.
+  // strace counts the calls of each thread. All asynchronous file calls are those of one thread here, in a fixed order.
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, UV_THREADPOOL_SIZE: '1' }
   return new Promise((resolve) => {
     execFile(program, args, { env }, (error, stdout, stderr) =>

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { accounts } from '#tests/support/accounts.ts'
 import type { FaultContext } from './fault.ts'
 import { AdminClient } from './admin-client.ts'
-import { openSharedCache } from './caching-proxy.ts'
+import { openSharedCache } from './shared-cache.ts'
 import { assert, projectPath } from './site-fixture.ts'
 import { runFaults } from './run-faults.ts'
 
