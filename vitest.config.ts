@@ -11,7 +11,8 @@ const slowTests = [
   'portfolio/open-graph-image/**',
   'portfolio/derivative/derive*.test.ts',
   'portfolio/photo/verify.test.ts',
-  'tools/{admin,check-store,command-arguments,read-config}.test.ts',
+  'tools/{admin,check-store,command-arguments}.test.ts',
+  'tools/command-line/read-config.test.ts',
 ]
 const tests = '{portfolio,server,app,samples,tests/support,tools}/**/*.test.{ts,tsx}'
 /** Tests that mock modules: another test of their process may have loaded the real ones. */

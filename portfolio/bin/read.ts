@@ -13,7 +13,7 @@ export async function listBin(db: Ports['db'], _: Admin, { now }: { now: Date })
   return items.sort((a, b) => (a.removedAt < b.removedAt ? 1 : -1))
 }
 
-/** What was removed before cannot be restored. While a wrong clock pauses deletions, everything can be restored. */
+/** What was removed before this time (ISO 8601) cannot be restored. While a wrong clock pauses deletions, everything can. */
 export async function binStart(db: Ports['db'], now: Date): Promise<string> {
   const clock = await readFact(db, clockFact)
   const isPaused = clock !== null && clock.value.pausedForMs > 0

@@ -1,3 +1,4 @@
+/** Accounts without an invitation on one page. */
 export const otherAccountsPerPage = 100
 
 export interface ListedPerson {

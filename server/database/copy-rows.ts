@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#portfolio/tables.ts'
 import { isPostgres } from './postgres/postgres.ts'
 
+/** The transaction is rolled back, so nothing is copied. */
 export class RowsDiffer extends Error {
   override readonly name = 'RowsDiffer'
 
@@ -25,7 +26,8 @@ const maxParameters = 30_000
 
 /**
  * Replaces all rows of `to` with those of `from` in one transaction, and compares them before the commit. Both have the
- * same migrations, and one is SQLite. `check` is called first, in both transactions. Throws `RowsDiffer`.
+ * same migrations, and one is SQLite. `check` is called first, in both transactions. Resolves
+ * with the number of copied rows. Throws `RowsDiffer`.
  */
 export async function copyRows(
   from: Kysely<Tables>,

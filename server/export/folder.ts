@@ -14,7 +14,10 @@ type Original = ExportedOriginal & { readonly path: string }
 /** Calls `onFile` for each file of an export: see `readExport`. */
 export type ListFiles = (onFile: (file: ExportedFile) => Promise<void> | void) => Promise<void>
 
-/** `into` must be missing or empty, and gets its name once the export is complete. Throws `BackupRefused`. */
+/**
+ * `into` must be missing or empty, and gets its name once the export is complete. Calls `onProblem` for each
+ * original that is missing, damaged or unreadable. Throws `BackupRefused`.
+ */
 export async function exportInto(
   files: FileStore,
   listFiles: ListFiles,

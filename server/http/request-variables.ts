@@ -9,6 +9,7 @@ export interface AppOptions {
   readonly ports: Ports
   readonly origin: string
   readonly pages: ServerBuild
+  /** Writes to the database, and throws if that fails. */
   readonly probeDatabase: () => Promise<void>
   readonly findClientAddress: FindClientAddress
   /** Handles a request of the tus protocol. The caller must have authorised the user. */

@@ -35,7 +35,7 @@ test.each([
   ['wider', 400, 100],
   ['taller', 100, 400],
   ['smaller', 40, 20],
-])('a %s image fills the size and contains its focal point', async (_, width, height) => {
+])('the crop of a %s image has the requested size and contains the focal point', async (_, width, height) => {
   const path = await twoHalves(width, height)
   for (const focal of [0, 1]) {
     const image = await decode(await cropOpenGraphImage(path, size, { focalX: focal, focalY: focal }))

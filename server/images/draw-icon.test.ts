@@ -9,7 +9,7 @@ import { drawIcon } from './draw-icon.ts'
 
 const paper = [0xf6, 0xf3, 0xee, 255]
 
-/** A red circle of 600 pixels on a transparent or blue background. */
+/** The path of a PNG: a red circle, 600 pixels wide, on a transparent or blue background. */
 async function logo(background: 'transparent' | 'blue'): Promise<string> {
   const path = join(await temporaryFolder(), `${background}.png`)
   const circle = Buffer.from('<svg width="600" height="600"><circle cx="300" cy="300" r="300" fill="#c00"/></svg>')
@@ -28,10 +28,10 @@ async function logo(background: 'transparent' | 'blue'): Promise<string> {
 async function pixelsOf(bytes: Uint8Array) {
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (share: number) => {
-    const side = Math.floor((info.width - 1) * share)
-    return [...data.subarray((side * info.width + side) * 4, (side * info.width + side) * 4 + 4)]
+    const offset = Math.floor((info.width - 1) * share)
+    return [...data.subarray((offset * info.width + offset) * 4, (offset * info.width + offset) * 4 + 4)]
   }
-  return { width: info.width, height: info.height, corner: at(0), off: at(0.2), middle: at(0.5) }
+  return { width: info.width, height: info.height, corner: at(0), between: at(0.2), middle: at(0.5) }
 }
 
 test('a transparent logo stays transparent, except on a home screen, where it has the background of the pages', async () => {
@@ -47,8 +47,8 @@ test('a transparent logo stays transparent, except on a home screen, where it ha
     })
   }
   for (const file of ['touch-180.png', 'maskable-512.png'] as const) {
-    const { corner, off, middle } = await pixelsOf(await drawIcon(path, icons[file]))
-    expect([corner, off, middle], file).toEqual([paper, paper, [204, 0, 0, 255]])
+    const { corner, between, middle } = await pixelsOf(await drawIcon(path, icons[file]))
+    expect([corner, between, middle], file).toEqual([paper, paper, [204, 0, 0, 255]])
   }
 })
 
@@ -56,7 +56,7 @@ test('an opaque logo fills the home screen icon, and a maskable icon extends its
   const path = await logo('blue')
   const blue = [0, 0, 200, 255]
   const touch = await pixelsOf(await drawIcon(path, icons['touch-180.png']))
-  expect([touch.corner, touch.off]).toEqual([blue, [204, 0, 0, 255]])
+  expect([touch.corner, touch.between]).toEqual([blue, [204, 0, 0, 255]])
   const maskable = await pixelsOf(await drawIcon(path, icons['maskable-512.png']))
-  expect([maskable.corner, maskable.off, maskable.middle]).toEqual([blue, blue, [204, 0, 0, 255]])
+  expect([maskable.corner, maskable.between, maskable.middle]).toEqual([blue, blue, [204, 0, 0, 255]])
 })

@@ -30,7 +30,10 @@ export interface BackupJobs {
   stop(): Promise<void>
 }
 
-/** Records failures of `backUp`. `runUnlessRunning` resolves with `false` if another process is making a backup. */
+/**
+ * If `backUp` throws, its message is recorded. `runUnlessRunning` resolves with whether it ran: not while another
+ * process is making a backup.
+ */
 export function startNightlyBackups(
   ports: BackupPorts,
   backUp: () => Promise<FinishedBackup>,

@@ -17,7 +17,10 @@ export interface MovedSite {
   readonly missing: readonly string[]
 }
 
-/** Can continue an interrupted move. Copies the rows last: until they are committed, no site starts on the target. */
+/**
+ * Copies a stopped site into stores that `prepareTarget` has marked, or continues an interrupted move; the source stays
+ * unchanged. Copies the rows last: until they are committed, no site starts on the target.
+ */
 export async function moveSite(from: Stores, to: Stores, storeId: string): Promise<MovedSite> {
   const originals = await readOriginalHashes(from.db)
   await refuseSetAside(from.files, originals.keys())

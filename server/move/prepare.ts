@@ -20,7 +20,10 @@ export async function readMatchedStoreId({ db, files }: Stores): Promise<string>
   return storeId
 }
 
-/** Also continues an interrupted move. Throws `MoveRefused`, `UsedDatabase`, `NewerDatabase` and `BucketRefused`. */
+/**
+ * Marks empty stores, or those of an interrupted move, so that no site starts on them and only this move continues.
+ * Throws `MoveRefused`, `UsedDatabase`, `NewerDatabase` and `BucketRefused`.
+ */
 export async function prepareTarget({ db, files, refuseOverwriting }: Stores, storeId: string): Promise<void> {
   await refuseRunningSite(db)
   await refuseUsedDatabase(db, storeId)

@@ -17,7 +17,10 @@ import type { UploadStore } from './upload-store.ts'
 export interface OpenFileStore {
   readonly files: FileStore
   readonly uploads: UploadStore
-  /** Throws `BucketRefused` if the server ignores `If-None-Match`. Checks nothing in a bucket without a store id. */
+  /**
+   * Throws `BucketRefused` if the server ignores `If-None-Match`, without which two originals of the same name would
+   * overwrite one another. Checks nothing in a bucket without a store id.
+   */
   readonly refuseOverwriting: () => Promise<void>
   readonly close: () => void
 }

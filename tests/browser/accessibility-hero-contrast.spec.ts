@@ -2,8 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { heroLayouts } from '#portfolio/studio/hero-layout.ts'
 import type { Admin } from './fixtures/admin.ts'
-import { waitForStyles } from './fixtures/checks/animations.ts'
-import { settledStyle } from './fixtures/gestures.ts'
+import { settledStyle, waitForStyles } from './fixtures/checks/animations.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** Hero photos: SVG drawings, 2400 wide and 1350 high. `null` keeps the sample. */

@@ -40,6 +40,7 @@ const toolTexts = [
   'Waiting to be sent.',
   'A sentence about what you do can appear here.',
   'An upright portrait of you belongs here.',
+  'The first picture that visitors see belongs here',
   'What you stand for belongs here',
   'Words under the heading',
   'Add social link',

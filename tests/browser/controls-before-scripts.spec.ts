@@ -1,5 +1,6 @@
 import { control, expectImage, project, thumbnailButton, viewer } from './fixtures/viewer.ts'
-import { scrollBy, scrollOffset } from './fixtures/gestures.ts'
+import { scrollBy } from './fixtures/gestures.ts'
+import { scrollOffset } from './fixtures/navigation.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('every control that a visitor sees works before the scripts have loaded', async ({ visitor }) => {

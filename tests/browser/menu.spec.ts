@@ -1,4 +1,5 @@
-import { scrollOffset, scrollBy } from './fixtures/gestures.ts'
+import { scrollBy } from './fixtures/gestures.ts'
+import { scrollOffset } from './fixtures/navigation.ts'
 import { navigationPages, type Visitor } from './fixtures/visitor.ts'
 import { expect, test } from './fixtures/test.ts'
 

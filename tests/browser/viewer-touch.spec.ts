@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { touchScreen, pinch, swipe, doubleTap } from './fixtures/gestures.ts'
+import { openTouchScreen, pinch, swipe, doubleTap } from './fixtures/gestures.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 import { expect, test } from './fixtures/test.ts'
 import {
@@ -87,7 +87,7 @@ test('a swipe of 51 px changes the image and wraps around at both ends; one of 5
 test('the image follows the finger and moves back if the movement is too short for a swipe', async ({ visitor }) => {
   await openImageByTap(visitor, 1)
   const { left } = await imageGeometry(visitor)
-  const touch = await touchScreen(visitor.page)
+  const touch = await openTouchScreen(visitor.page)
   await touch(centre)
   for (const pixels of [-12, -30, -45, -20]) {
     await touch({ x: centre.x + pixels, y: centre.y })
@@ -108,7 +108,7 @@ test('a swipe down closes the viewer and returns to the image in the gallery', a
 test('the image follows a finger down, and returns if it moves back up; the viewer stays open', async ({ visitor }) => {
   await openImageByTap(visitor, 1)
   const { top } = await imageGeometry(visitor)
-  const touch = await touchScreen(visitor.page)
+  const touch = await openTouchScreen(visitor.page)
   await touch(centre)
   await touch({ x: centre.x, y: centre.y + 60 })
   await touch({ x: centre.x + 4, y: centre.y + 160 })
@@ -132,7 +132,7 @@ test('a short swipe down and a swipe up neither change the image nor close the v
 test('the end position of a diagonal swipe decides whether it changes the image', async ({ visitor }) => {
   await openImageByTap(visitor, 1)
   const drag = async (...points: (readonly [x: number, y: number])[]) => {
-    const touch = await touchScreen(visitor.page)
+    const touch = await openTouchScreen(visitor.page)
     for (const [x, y] of points) await touch({ x, y })
     await touch()
   }
@@ -192,7 +192,7 @@ test('a double tap on an arrow changes the image twice and does not zoom', async
 
 test('a second finger cancels a swipe', async ({ visitor }) => {
   await openImageByTap(visitor, 1)
-  const touch = await touchScreen(visitor.page)
+  const touch = await openTouchScreen(visitor.page)
   await touch(centre)
   await touch({ x: centre.x - 90, y: centre.y })
   const bothFingers = [

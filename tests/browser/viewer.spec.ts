@@ -1,4 +1,5 @@
-import { scrollOffset, scrollBy } from './fixtures/gestures.ts'
+import { scrollBy } from './fixtures/gestures.ts'
+import { scrollOffset } from './fixtures/navigation.ts'
 import { expect, test } from './fixtures/test.ts'
 import { control, thumbnailButton, expectClosed, openImage, project, expectImage, viewer } from './fixtures/viewer.ts'
 

@@ -9,7 +9,7 @@ const commands = { admin: 'list', backup: 'into', restore: 'from', 'check-store'
 for (const [name, argument] of Object.entries(commands)) {
   test(`"${name}" prints one sentence about an invalid setting and creates nothing`, async () => {
     const dataDir = await temporaryFolder()
-    const program = join('tools', `${name}.ts`)
+    const program = join(import.meta.dirname, '..', `${name}.ts`)
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--no-warnings', program, argument], {
       env: { ...process.env, DATA_DIR: dataDir, PORT: 'abc' },
       encoding: 'utf8',

@@ -25,7 +25,7 @@ export function SessionList({ sessions }: { sessions: readonly ShownSession[] })
     <AccountSection heading="Sessions">
       <p>
         The browsers in which you are logged in. A session ends {sessionLifetime.idleMs / dayMs} days after its last
-        use, and {sessionLifetime.maxAgeMs / dayMs} days after its start.
+        use, and at the latest {sessionLifetime.maxAgeMs / dayMs} days after its start.
       </p>
       <ul className={styles.list}>
         {sessions.map((session) => (
@@ -58,7 +58,7 @@ function SessionItem({ id, label, started, used, current }: ShownSession) {
       <div className={styles.name}>
         <p id={nameId}>{label || 'Unknown browser'}</p>
         <p className={styles.note}>
-          {current ? 'This session; started ' : 'Started '}
+          {current ? 'Current session; started ' : 'Started '}
           {started}
           {current ? null : `; last used ${used}`}
         </p>

@@ -81,6 +81,7 @@ function openWriteQueue() {
   return limitConcurrency(1, { toError: (reason) => new DatabaseFailed(new Error(reason)) })
 }
 
+/** All queries of this connection see the same state. */
 function openSnapshot(path: string): Connection {
   const connection = new Connection(new DatabaseSync(path, { timeout: 0, readOnly: true }))
   connection.exec('begin')

@@ -20,7 +20,10 @@ const maxPixels = 24_000_000
 /** Apart from rounding, a gain map has the same proportion as its image. */
 const tolerance = 0.05
 const quality = 80
-/** A vertical flip, then a rotation in degrees (Exif 3.0, 4.6.5.1.5). The image's Exif counts, not the gain map's. */
+/**
+ * By the Exif orientation of the image, not of the gain map: a vertical flip, then a rotation in degrees (Exif 3.0,
+ * section 4.6.5.1.5).
+ */
 const upright: Readonly<Record<number, { readonly angle?: number; readonly mirrored?: boolean }>> = {
   2: { angle: 180, mirrored: true },
   3: { angle: 180 },
