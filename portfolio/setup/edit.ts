@@ -145,6 +145,12 @@ export async function closeSite(unit: UnitOfWork, _: Admin): Promise<Result> {
 
 /** Sample texts become empty; sample values, links, pictures and unused sectors are removed. */
 async function removeStudioSamples(unit: UnitOfWork, admin: Admin): Promise<Result> {
+  // First, because commands that change a photo lock it before the list of changes.
+  await unit.tx
+    .updateTable('photos')
+    .set({ deletedAt: await retentionStart(unit) })
+    .where('id', 'in', selectSampleStudioPhotos(unit.tx).select('id'))
+    .execute()
   const keys = (await selectSampleTexts(unit.tx).select('key').execute()).map(({ key }) => key)
   for (const field of keys) {
     const cleared = await editStudioText(unit, admin, { field, text: '', version: 1 })
@@ -162,11 +168,6 @@ async function removeStudioSamples(unit: UnitOfWork, admin: Admin): Promise<Resu
     const removed = await removeSector(unit, admin, sector)
     if (!removed.ok) return removed
   }
-  await unit.tx
-    .updateTable('photos')
-    .set({ deletedAt: await retentionStart(unit) })
-    .where('id', 'in', selectSampleStudioPhotos(unit.tx).select('id'))
-    .execute()
   return finishScreen(unit, { samplesLeft: 0 })
 }
 
