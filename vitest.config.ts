@@ -48,7 +48,10 @@ export default defineConfig(({ mode }) => {
             globalSetup,
           },
         },
-        { extends: true, test: { name: 'isolated', include: isolatedTests, globalSetup } },
+        {
+          extends: true,
+          test: { name: 'isolated', include: isolatedTests, exclude: isQuick ? slowTests : [], globalSetup },
+        },
       ],
     },
   }
