@@ -87,7 +87,7 @@ export async function eraseImages(
 ): Promise<Result<Erased>> {
   return eraseWithFiles(ports, person, async (unit) => {
     const projectId = (await findRemovedImages(unit, removalId))[0]?.projectId ?? ''
-    await lockProject(unit, projectId)
+    await lockProjectEvenInBin(unit, projectId)
     // Somebody may have restored the images before the lock.
     const imageIds = (await findRemovedImages(unit, removalId)).map(({ imageId }) => imageId)
     if (imageIds.length === 0) return null
@@ -128,8 +128,8 @@ async function deleteFiles(ports: Ports, photoIds: readonly string[]): Promise<b
   }
 }
 
-/** Locks a project even if it is in the bin, unlike `touchProject`. */
-async function lockProject({ tx }: UnitOfWork, id: string): Promise<void> {
+/** Locks a project even if it is in the bin, unlike `lockProject` of `touch.ts`. */
+async function lockProjectEvenInBin({ tx }: UnitOfWork, id: string): Promise<void> {
   await tx
     .updateTable('projects')
     .set((eb) => ({ changedAt: eb.ref('changedAt') }))

@@ -49,16 +49,16 @@ export async function releaseClaims({ db, now }: Pick<Ports, 'db' | 'now'>): Pro
     .execute()
 }
 
-interface Queueing {
+interface QueueOptions {
   readonly isStopped?: () => boolean
-  /** How many photos a statement queues. On PostgreSQL, it may take 2.5 s, also on a busy machine. */
+  /** The photos of one statement: few enough for the 2.5 s that PostgreSQL allows it, even on a busy machine. */
   readonly perStatement?: number
 }
 
-/** Once after each start: queues photos that an earlier version derived, if this one makes other derivatives of them. */
+/** Once after each start: queues photos whose derivatives by an earlier version differ from those of this one. */
 export async function queueOutdatedPhotos(
   { db, now }: Pick<Ports, 'db' | 'now'>,
-  { isStopped = () => false, perStatement = 500 }: Queueing = {},
+  { isStopped = () => false, perStatement = 500 }: QueueOptions = {},
 ): Promise<void> {
   const dueAt = now().toISOString()
   const queue = (ids: readonly string[]) => queueReadyPhotos(db, ids, dueAt)

@@ -220,7 +220,7 @@ async function updatePhoto(
 ): Promise<boolean> {
   let isUpdated = false
   await inTransaction(ports, async (unit) => {
-    const audience = await lockProject(unit, photo.projectId)
+    const audience = await lockProjectOfPhoto(unit, photo)
     isUpdated = await updateRow({ db: unit.tx }, photo, columns, options)
     if (!isUpdated) return done()
     if (columns.formerId === null) await startRetentionOfFormer(unit, photo)
@@ -271,7 +271,7 @@ async function setReady({ tx }: UnitOfWork, { id, projectId, place, focalX, foca
 
 // Updates the row without changing it, so that the project is not published or withdrawn before the event is sent.
 // Locks it before the photo, as the commands do, to avoid deadlocks.
-async function lockProject({ tx }: UnitOfWork, projectId: string | null): Promise<Audience> {
+async function lockProjectOfPhoto({ tx }: UnitOfWork, { projectId }: ClaimedPhoto): Promise<Audience> {
   if (projectId === null) return 'everyone'
   const project = await tx
     .updateTable('projects')
