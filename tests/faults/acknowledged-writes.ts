@@ -70,11 +70,8 @@ export class AcknowledgedWrites {
   }
 
   async remove(sha256: string, send: () => Promise<WriteResponse>): Promise<void> {
-    const former = this.attached.get(sha256)
     this.attached.set(sha256, 'unknown')
-    const outcome = this.#outcomeOf(await send())
-    if (outcome === 'stored') this.removed.add(sha256)
-    if (outcome === 'refused' && former) this.attached.set(sha256, former)
+    if (this.#outcomeOf(await send()) === 'stored') this.removed.add(sha256)
   }
 
   /** Compares what was recorded with the database, then takes the stored texts and orders as the current ones. */
