@@ -4,8 +4,8 @@ import { useFormPending } from '#app/ui/use-form-pending.ts'
 import { expireUnsavedDrafts, discardAllUnsavedDrafts } from './unsaved-drafts.ts'
 
 /**
- * Discards expired unsaved drafts and, at log-out, all of the account's drafts. If a session merely ends, its account's
- * drafts are kept.
+ * Discards expired unsaved drafts and, at log-out, all of the account's drafts. Drafts stay until they expire if the
+ * session merely ends, if the account logs out before the page is hydrated, or if it is no longer an admin's by then.
  */
 export function UnsavedDraftCleanup({ userId }: { userId: string }) {
   const isLoggingOut = useFormPending(href('/logout'))
