@@ -3,7 +3,7 @@ import { refuseFields } from '#portfolio/form-fields.ts'
 import { recordVersion } from '#portfolio/history/record.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { countryName } from './country.ts'
+import { countryName, isCurrentCountry } from './country.ts'
 import type { StudioText } from './text-limits.ts'
 import { studioTextSchemas } from './text-schemas.ts'
 
@@ -57,14 +57,14 @@ async function refuseStale(unit: UnitOfWork, field: StudioText, yours: string): 
   })
 }
 
-/** The countries by ISO 3166-1 code, ordered by their English names. */
-export function listCountries(): [code: string, name: string][] {
+/** The countries by current ISO 3166-1 code, and the stored one, ordered by their English names. */
+export function listCountries(stored: string): [code: string, name: string][] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   return letters
     .flatMap((first) => letters.map((second) => first + second))
     .flatMap((code): [string, string][] => {
       const name = countryName(code)
-      return name ? [[code, name]] : []
+      return name && (code === stored || isCurrentCountry(code)) ? [[code, name]] : []
     })
     .sort(([, a], [, b]) => a.localeCompare(b, 'en'))
 }

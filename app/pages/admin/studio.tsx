@@ -50,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ])
   if (!oldAddresses.ok) throw data(oldAddresses.message, { status: statusOf[oldAddresses.code] })
   const saved = savedTexts(studio, 'searchDescription', 'country', 'timeZone')
-  const options = { projects, countries: listCountries(), timeZones: listTimeZones() }
+  const options = { projects, countries: listCountries(studio.country), timeZones: listTimeZones() }
   return { kind: 'studio' as const, saved, logo, sectors, oldAddresses: oldAddresses.value, ...options }
 }
 
