@@ -3,8 +3,8 @@ import { cropArea } from '#portfolio/derivative/proportions.ts'
 /** The file that last showed each photo in this tab, by photo id. */
 const shownFiles = new Map<string, { href: string; crop: string | null }>()
 
-/** `/photos/{id}/{recipe}/{width}.{format}`; a crop has its name before the width: `…/{crop}/{width}.{format}`. */
-const filePath = /\/photos\/([^/]+)\/[^/]+\/(?:([^/]+)\/)?\d+\.\w+$/
+/** `/photos/{id}/{recipe}/{file}`, such as `875-p3.avif`; a crop has its name before the file: `…/{crop}/{file}`. */
+const filePath = /\/photos\/([^/]+)\/[^/]+\/(?:([^/]+)\/)?[^/]+$/
 
 /** Call it when the image has loaded. */
 export function rememberShownFile({ currentSrc }: HTMLImageElement): void {
