@@ -5,6 +5,7 @@ import { eachDatabase } from '#tests/support/backend/each-database.ts'
 import { loseCommitResponses } from '#tests/support/backend/lost-commit-responses.ts'
 import { expectOk } from '#tests/support/backend/test-backend.ts'
 import { photoFile } from '#tests/support/images/photo-files.ts'
+import { attachPhoto } from '#portfolio/photo/attach.ts'
 import { createDraft, createProject } from './create.ts'
 import { removeProject, setProjectPosition } from './edit.ts'
 import { listProjects, showProject } from './show.ts'
@@ -95,6 +96,10 @@ eachDatabase('the same form sent again creates nothing', async (backend) => {
   expect(await listProjects(ports)).toHaveLength(1)
   expect(await filesIn(backend)).toEqual(['coverPhotos/photo.jpg', 'images/a.jpg'])
   expect(backend.events).toEqual([])
+  backend.advance(1)
+  const added = { projectId: first.id, place: 'gallery', uploadId: await upload(undefined, 'b.jpg') } as const
+  expectOk(await attachPhoto(ports, admin, added))
+  expect(expectOk(await createProject(ports, admin, input))).toEqual(first)
 })
 
 eachDatabase(
@@ -144,6 +149,7 @@ eachDatabase(
       { details: 'A house.' },
       { imageAlts: ['Two lamps'] },
       { cover: await upload() },
+      { images: [], imageAlts: [] },
     ]
     for (const other of others) {
       const refusal = await createProject(ports, admin, { ...input, ...other })

@@ -236,7 +236,11 @@ async function findEarlierResult({ db }: Pick<Ports, 'db'>, input: z.infer<typeo
     const sentence = `This form already created “${created.name}”, which has since been deleted.`
     return refused('unknown', `${sentence} Reload this page to add it again.`)
   }
-  const photos = await db.selectFrom('photos').select(['uploadId', 'alt']).where('projectId', '=', created.id).execute()
+  const photos = await db
+    .selectFrom('photos')
+    .select(['uploadId', 'alt', 'createdAt'])
+    .where('projectId', '=', created.id)
+    .execute()
   const alts = new Map(photos.map((photo) => [photo.uploadId, photo.alt]))
   const requested = [
     ...(input.cover ? [[input.cover, input.coverAlt]] : []),
@@ -244,7 +248,11 @@ async function findEarlierResult({ db }: Pick<Ports, 'db'>, input: z.infer<typeo
   ]
   const { name, details, draft } = input
   const isSame = created.name === name && created.details === details && (created.publishedAt === null) === draft
-  if (isSame && requested.every(([id = '', alt]) => alts.get(id) === alt)) return done(toCreatedProject(created))
+  // Photos that were added to the project later are not of this form.
+  const ofForm = photos.filter(({ createdAt }) => createdAt === created.createdAt)
+  const hasAll = ofForm.every(({ uploadId }) => requested.some(([id]) => id === uploadId))
+  if (isSame && hasAll && requested.every(([id = '', alt]) => alts.get(id) === alt))
+    return done(toCreatedProject(created))
   const sentence = `This form already created “${created.name}”, without what you have changed since.`
   return refused('newer', `${sentence} Open the project to change it there.`, { about: { projectId: created.id } })
 }
@@ -261,7 +269,7 @@ function toCreatedProject({
 async function findByRequest(db: Ports['db'], requestId: string) {
   return db
     .selectFrom('projects')
-    .select(['id', 'slug', 'name', 'details', 'publishedAt', 'deletedAt'])
+    .select(['id', 'slug', 'name', 'details', 'publishedAt', 'createdAt', 'deletedAt'])
     .where('requestId', '=', requestId)
     .executeTakeFirst()
 }
