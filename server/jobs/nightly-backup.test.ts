@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { backupFact, type BackupFact } from '#portfolio/health/overdue-backup.ts'
 import { readFact, recordFact } from '#portfolio/health/fact.ts'
 import { eachDatabase } from '#tests/support/backend/each-database.ts'
-import { isBackupDue, noBackup, runIfDue, type FinishedBackup } from './nightly-backup.ts'
+import type { TestBackend } from '#tests/support/backend/test-backend.ts'
+import { isBackupDue, noBackup, runIfDue, startNightlyBackups, type FinishedBackup } from './nightly-backup.ts'
 
 /** A local time in November 2026. */
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute)
@@ -84,4 +86,54 @@ eachDatabase('a failure is recorded in addition to the last success, unless a st
     () => false,
   )
   expect((await readFact(ports.db, backupFact))?.value).toMatchObject({ folder: '/backups/one', failure: null })
+})
+
+/**
+ * Starts the jobs, which call `onLock` before each backup. `poll` begins the check of every minute; `finish` waits
+ * until a backup is made and no other follows it, and resolves with the number of backups.
+ */
+function startJobs({ ports }: TestBackend, onLock = () => {}) {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const runs: Promise<void>[] = []
+  let count = 0
+  const backUp = async () => {
+    count += 1
+    return finished
+  }
+  const jobs = startNightlyBackups(ports, backUp, async (work) => {
+    onLock()
+    runs.push(work())
+    await runs.at(-1)
+    return true
+  })
+  onTestFinished(jobs.stop)
+  const poll = () => void vi.advanceTimersByTime(60_000)
+  const finish = async () => {
+    await expect.poll(() => runs.length).toBeGreaterThan(0)
+    for (const run of runs) {
+      await run
+      await setImmediate()
+    }
+    return count
+  }
+  return { start: jobs.start, poll, finish }
+}
+
+eachDatabase('a backup that is requested during the check of every minute is made after it, once', async (backend) => {
+  const { start, poll, finish } = startJobs(backend)
+  poll()
+  for (let n = 0; n < 2; n++) start()
+  expect(await finish()).toBe(1)
+})
+
+eachDatabase('a backup that is requested while a due one is starting is not made in addition', async (backend) => {
+  const { ports, advance } = backend
+  await recordFact(ports, backupFact, succeeded(new Date(ports.now().getTime() - 100 * 60 * 60_000)))
+  let request = () => {}
+  const { start, poll, finish } = startJobs(backend, () => request())
+  request = start
+  advance(11 * 60_000)
+  poll()
+  expect(await finish()).toBe(1)
 })

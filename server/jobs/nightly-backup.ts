@@ -24,7 +24,7 @@ export interface FinishedBackup {
 type BackupPorts = Pick<Ports, 'db' | 'log' | 'now' | 'events' | 'newId' | 'mailConfigured' | 'wake'>
 
 export interface BackupJobs {
-  /** Starts a backup in the background, unless one is running. */
+  /** Starts a backup in the background, unless one is running: now, or after the current check for a due backup. */
   start(): void
   isRunning(): boolean
   stop(): Promise<void>
@@ -42,19 +42,26 @@ export function startNightlyBackups(
   const startedAt = ports.now()
   let running: Promise<unknown> | undefined
   let isBackingUp = false
+  /** Whether a backup was requested that has not started. */
+  let isRequested = false
   let stopped = false
   const isStopped = () => stopped
   const backUpWithEvents = async () => {
     isBackingUp = true
+    isRequested = false
     await publishHealth(ports)
     return backUp().finally(() => (isBackingUp = false))
   }
   const run = (job: () => Promise<void>) => {
     running ??= job()
       .catch((error: unknown) => ports.log.error('the backup job failed', { cause: String(error) }))
-      .finally(() => (running = undefined))
+      .finally(() => {
+        running = undefined
+        if (isRequested && !stopped) run(runOnRequest)
+      })
   }
   const runOnRequest = async () => {
+    isRequested = false
     const ran = await runUnlessRunning(() => makeBackup(ports, backUpWithEvents, isStopped))
     if (!ran) ports.log.info('no backup was started, because another process is making one')
   }
@@ -66,7 +73,10 @@ export function startNightlyBackups(
   const polling = setInterval(() => run(poll), pollEveryMs)
   polling.unref()
   return {
-    start: () => run(runOnRequest),
+    start() {
+      isRequested = !isBackingUp
+      run(runOnRequest)
+    },
     isRunning: () => isBackingUp,
     async stop() {
       stopped = true
