@@ -15,6 +15,7 @@ export async function eraseAccount(unit: UnitOfWork, _: Admin, userId: string): 
     await eraseLinksTo(unit, account.email)
     await eraseMailsTo(unit, account.email)
   }
+  unit.publish({ about: 'people' })
   unit.publish({ about: 'person', userId })
   return done()
 }
@@ -22,5 +23,6 @@ export async function eraseAccount(unit: UnitOfWork, _: Admin, userId: string): 
 /** Deletes the one-time links that invite or confirm this address, whether or not it has an account. */
 export async function eraseLinks(unit: UnitOfWork, _: Admin, email: string): Promise<Result> {
   await eraseLinksTo(unit, email)
+  unit.publish({ about: 'people' })
   return done()
 }

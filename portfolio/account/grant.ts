@@ -26,6 +26,7 @@ export async function readAccount(
 
 export async function grantAdmin(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   await publishIfNoAdmin(unit)
+  unit.publish({ about: 'people' })
   await grantAdminRole(unit, userId)
   return done()
 }
@@ -35,7 +36,8 @@ export async function revokeAdmin(unit: UnitOfWork, _: Admin, userId: string): P
   await unit.tx.updateTable('users').set({ role: null }).where('id', '=', userId).execute()
   await publishIfNoAdmin(unit)
   await eraseUnsentMailsOfAdmin(unit, userId)
-  if ((await endInvitations(unit, { createdBy: userId })) > 0) unit.publish({ about: 'people' })
+  await endInvitations(unit, { createdBy: userId })
+  unit.publish({ about: 'people' })
   unit.publish({ about: 'person', userId })
   return done()
 }

@@ -11,7 +11,6 @@ const accountGone = refused('unknown', 'This account has been deleted in the mea
 export async function makeAdmin(unit: UnitOfWork, admin: Admin, input: { readonly userId: string }): Promise<Result> {
   const { userId } = input
   if (!(await lockAccount(unit, userId))) return accountGone
-  unit.publish({ about: 'people' })
   return grantAdmin(unit, admin, userId)
 }
 
@@ -26,7 +25,6 @@ export async function removeAdminRole(
   if (!admins.includes(userId)) return refused('unknown', 'This account is no longer an admin.')
   if (admins.length === 1)
     return refused('wrong-value', 'This is the last admin. Make somebody else an admin before you remove this role.')
-  unit.publish({ about: 'people' })
   return revokeAdmin(unit, admin, userId)
 }
 
@@ -38,7 +36,6 @@ export async function deleteAccount(
 ): Promise<Result> {
   const { userId } = input
   if (!(await lockAccount(unit, userId))) return accountGone
-  unit.publish({ about: 'people' })
   return eraseAccount(unit, admin, userId)
 }
 

@@ -123,7 +123,7 @@ eachDatabase('an invitation to an address is mailed, and only that address can u
 eachDatabase(
   'an invitation can be withdrawn, or erased by its address; an invalid address is refused',
   async (backend) => {
-    const { ports } = backend
+    const { ports, events } = backend
     const { person: anna } = await createSession(backend, 'anna', 'admin')
     const token = await createInvitation(backend, anna)
     const [{ id = '' } = {}] = (await list(backend, anna)).invitations
@@ -134,7 +134,9 @@ eachDatabase(
       ok: false,
     })
     await createInvitation(backend, anna, 'grace@example.com')
+    events.length = 0
     expectOk(await asOperator(ports, (unit, admin) => eraseLinks(unit, admin, ' GRACE@example.com')))
+    expect(events).toEqual([{ about: 'people' }])
     expect(await ports.db.selectFrom('oneTimeLinks').select('id').execute()).toEqual([])
     const wrong = asAdmin(ports, anna, (unit, admin) => invite(unit, admin, { email: 'no address', ...inviteBy(anna) }))
     expect(await wrong).toMatchObject({ code: 'wrong-value', fields: { email: expect.any(String) } })
