@@ -9,9 +9,11 @@ export async function removeLogo(unit: UnitOfWork, _: Admin, input: { id: string
   return setDeleted(unit, input.id, await retentionStart(unit))
 }
 
-/** Brings a removed logo back. Refuses if there is another one by now. */
+/** Brings a removed logo back. Refuses if there is another one by now. Repeating it changes nothing. */
 export async function restoreLogo(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
-  if (await findLogo({ db: unit.tx })) return refused('wrong-value', 'There is another logo now.')
+  const logo = await findLogo({ db: unit.tx })
+  if (logo === input.id) return done()
+  if (logo) return refused('wrong-value', 'There is another logo now.')
   return setDeleted(unit, input.id, null)
 }
 

@@ -100,7 +100,7 @@ eachDatabase('a removed logo comes back, unless there is another one', async (ba
   expectOk(await remove())
   expect(await shownLogo(backend)).toBeNull()
   expect(await remove()).toMatchObject({ code: 'unknown', message: 'This logo is no longer there.' })
-  expectOk(await restore())
+  for (let n = 0; n < 2; n++) expectOk(await restore())
   expect(await shownLogo(backend)).toBe(id)
   expectOk(await remove())
   const other = expectOk(await attachLogo(backend)).id

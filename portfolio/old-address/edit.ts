@@ -73,10 +73,18 @@ export async function removeOldAddress(unit: UnitOfWork, _: Admin, { id }: { id:
   return setDeletedAt(unit, id, await retentionStart(unit))
 }
 
-/** Restores a removed address. Refuses one that was added again meanwhile, and any while the list is full. */
+/**
+ * Restores a removed address. Refuses one that was added again meanwhile, and any while the list is full. Repeating it
+ * changes nothing.
+ */
 export async function restoreOldAddress(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
   const removed = await unit.tx.selectFrom('oldAddresses').select('path').where('id', '=', id).executeTakeFirst()
-  const listed = await unit.tx.selectFrom('oldAddresses').select('path').where('deletedAt', 'is', null).execute()
+  const listed = await unit.tx
+    .selectFrom('oldAddresses')
+    .select(['id', 'path'])
+    .where('deletedAt', 'is', null)
+    .execute()
+  if (listed.some((address) => address.id === id)) return done()
   const isListed = listed.some(({ path }) => path === removed?.path)
   if (isListed) return refused('wrong-value', 'This address is already in the list.')
   if (listed.length >= oldAddressLimits.addresses) return refused('wrong-value', listFull)

@@ -41,9 +41,8 @@ eachDatabase('a removed link is not shown, and a restored one is back at its pos
   expect(await labels(backend)).toEqual(['X'])
   expect(await remove()).toMatchObject({ ok: false, code: 'unknown' })
   const restore = () => asAdmin(ports, admin, (unit, admin) => restoreSocialLink(unit, admin, { id }))
-  expectOk(await restore())
+  for (let n = 0; n < 2; n++) expectOk(await restore())
   expect(await labels(backend)).toEqual(['Instagram', 'X'])
-  expect(await restore()).toMatchObject({ ok: false, code: 'unknown' })
 })
 
 eachDatabase('a link is not restored if its address was added again, or while the list is full', async (backend) => {

@@ -53,9 +53,13 @@ export async function removeSocialLink(unit: UnitOfWork, _: Admin, input: { id: 
   return setDeletedAt(unit, input.id, await retentionStart(unit))
 }
 
-/** Restores a removed link. Refuses one whose address was added again meanwhile, and any while the list is full. */
+/**
+ * Restores a removed link. Refuses one whose address was added again meanwhile, and any while the list is full.
+ * Repeating it changes nothing.
+ */
 export async function restoreSocialLink(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
   const links = await lockLinks(unit)
+  if (links.some((link) => link.id === id)) return done()
   const removed = await unit.tx
     .selectFrom('studioLinks')
     .select('href')
@@ -96,7 +100,7 @@ function refuseHref(message: string): Result<never> {
   return refused('wrong-value', message, { fields: { href: message } })
 }
 
-async function lockLinks({ tx }: UnitOfWork): Promise<{ href: string; position: number }[]> {
+async function lockLinks({ tx }: UnitOfWork): Promise<{ id: string; href: string; position: number }[]> {
   await lockChanges(tx)
-  return tx.selectFrom('studioLinks').select(['href', 'position']).where('deletedAt', 'is', null).execute()
+  return tx.selectFrom('studioLinks').select(['id', 'href', 'position']).where('deletedAt', 'is', null).execute()
 }

@@ -105,9 +105,10 @@ export async function removeValue(unit: UnitOfWork, _: Admin, input: { id: strin
   return setDeletedAt(unit, input.id, await retentionStart(unit))
 }
 
-/** Restores a value with its photo. Refuses while there are as many values as allowed. */
+/** Restores a value with its photo. Refuses while there are as many as allowed. Repeating it changes nothing. */
 export async function restoreValue(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   const values = await lockList(unit)
+  if (values.some(({ id }) => id === input.id)) return done()
   const restored = await setDeletedAt(unit, input.id, null)
   return restored.ok && values.length >= valueLimits.values ? tooManyValues : restored
 }
@@ -153,9 +154,9 @@ async function refuseStale(
 }
 
 /** Serialises the commands that add to the list. */
-async function lockList({ tx }: UnitOfWork): Promise<{ position: number }[]> {
+async function lockList({ tx }: UnitOfWork): Promise<{ id: string; position: number }[]> {
   await lockChanges(tx)
-  return tx.selectFrom('studioValues').select('position').where('deletedAt', 'is', null).execute()
+  return tx.selectFrom('studioValues').select(['id', 'position']).where('deletedAt', 'is', null).execute()
 }
 
 // Locks every row with an update that changes nothing, to serialise transactions that reorder values.
