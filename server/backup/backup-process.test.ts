@@ -64,6 +64,19 @@ test('a refusal is one sentence; stopping kills the process of a running backup 
   await expect(backups.run(another)).rejects.toThrow('The site is stopping.')
 })
 
+test('a process that cannot be started is a refusal, and does not end the site', async () => {
+  const { input } = await openDataFolder()
+  const { execPath } = process
+  process.execPath = '/no/such/program'
+  try {
+    await expect(openNightlyBackups().run({ ...input(), deletesExpired: true })).rejects.toThrow(
+      'The backup could not be started: spawn /no/such/program ENOENT.',
+    )
+  } finally {
+    process.execPath = execPath
+  }
+})
+
 test('a backup is refused if it would leave too little free space on the disk', async () => {
   const folder = await temporaryFolder()
   await mkdir(join(folder, 'data'))

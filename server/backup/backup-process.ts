@@ -62,7 +62,8 @@ async function prepareFolders({ dataDir, into }: Pick<BackupRequest, 'dataDir' |
 function askOnce(child: ChildProcess, request: BackupRequest): Promise<BackupReply> {
   return new Promise((resolve) => {
     child.once('message', (reply: BackupReply) => resolve(reply))
-    child.once('error', (error) => resolve({ failure: `The backup could not be started: ${error.message}.` }))
+    // A process that cannot be started emits a second error, because the request cannot be sent either.
+    child.on('error', (error) => resolve({ failure: `The backup could not be started: ${error.message}.` }))
     child.once('exit', (code, signal) => resolve({ failure: `The backup process ended: ${signal ?? code}.` }))
     child.send(request)
   })
