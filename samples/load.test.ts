@@ -10,6 +10,7 @@ import { paragraphsOf } from '#portfolio/paragraphs.ts'
 import { listValues } from '#portfolio/value/show.ts'
 import { listSectors } from '#portfolio/sector/show.ts'
 import { isDescribed, showStudio } from '#portfolio/studio/show.ts'
+import { describeFailure } from '#server/expected-failure.ts'
 import { startScheduler } from '#server/jobs/scheduler.ts'
 import { eachDatabase, temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { testProject } from '#tests/support/backend/project-fixtures.ts'
@@ -151,6 +152,16 @@ eachDatabase('an interrupted load is continued: no photo is attached twice', asy
   await load(backend, folder)
   expect((await listProjects(backend.ports)).map((project) => project.name)).toEqual(['Project one', 'Project two'])
   expect(await keysOf(backend)).toHaveLength(6)
+})
+
+eachDatabase('samples that do not fit on the disk are reported to the operator in one sentence', async (backend) => {
+  const store = () => Promise.reject(new FileStoreFailed(new Error('no space'), true))
+  const failure = await load(backend, await smallSamples(), { files: { ...backend.ports.files, store } }).catch(
+    (error: unknown) => error,
+  )
+  expect(describeFailure(failure)).toBe(
+    'The samples could not be loaded: The storage is full. The picture was not added.',
+  )
 })
 
 eachDatabase('a portfolio with projects of its own is not changed', async (backend) => {

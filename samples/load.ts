@@ -31,7 +31,8 @@ const maxWaitMs = 30_000
 
 /**
  * Loads the samples into an empty portfolio, continues an interrupted load, or renews former samples that nobody has
- * changed. Resolves with whether photos were added; they are derived in the background.
+ * changed. Resolves with whether photos were added; they are derived in the background. Throws `SampleRefused` if they
+ * cannot be stored: the site does not start with half of them, because continuing would replace what an admin changed.
  */
 export async function loadSamples(ports: Ports, folder: string, print: (text: string) => void): Promise<boolean> {
   if (await isDescribed(ports)) return renewSamples(ports, folder)

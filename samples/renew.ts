@@ -13,11 +13,11 @@ import {
   readSamplePortfolio,
   requestIdOf,
   samplePath,
-  SampleRefused,
   storeSample,
   unwrap,
   type SampleProject,
 } from './sample-portfolio.ts'
+import { SampleRefused } from './sample-refused.ts'
 
 /**
  * The content hash of the samples of 0.1.0, which had other pictures and no facts. Early development versions of 0.2.0

@@ -11,6 +11,7 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { photoKinds, type Place } from '#portfolio/photo/photo.ts'
 import { storeOriginal, type StoredOriginal } from '#portfolio/photo/store-original.ts'
 import { drawings } from '#portfolio/value/value.ts'
+import { SampleRefused } from './sample-refused.ts'
 
 const factKeys = ['sector', 'area', 'scope', 'materials'] as const
 
@@ -89,9 +90,7 @@ export async function addFacts(
   }
 }
 
-/** A command refused a sample. */
-export class SampleRefused extends Error {}
-
+/** Throws `SampleRefused`. */
 export function unwrap<T>(result: Result<T>): T {
   if (!result.ok) throw new SampleRefused(`The samples could not be loaded: ${result.message}`)
   return result.value

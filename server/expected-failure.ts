@@ -1,4 +1,5 @@
 import { DatabaseFailed, FileStoreFailed } from '#portfolio/ports.ts'
+import { SampleRefused } from '#samples/sample-refused.ts'
 import { BackupRefused } from './backup/backup-refused.ts'
 import { SourceFailed } from './backup/copy-file.ts'
 import { WeakSecret } from './compose/secret.ts'
@@ -26,6 +27,7 @@ const refusals = [
   UsedDatabase,
   RowsDiffer,
   MoveRefused,
+  SampleRefused,
 ]
 
 /** The message for the operator about a refusal or a system failure; `null` for any other error, which is a bug. */

@@ -1,0 +1,2 @@
+/** A command refused a sample. The message is written for the operator. */
+export class SampleRefused extends Error {}
