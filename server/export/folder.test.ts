@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +16,9 @@ async function openTarget() {
   const dataDir = join(top, 'data')
   const files: FileStore = await openFileSystemStore(join(dataDir, 'files'))
   const into = join(top, 'export')
-  const run = (list: ListFiles) => exportInto(files, list, { dataDir, into }, () => {})
-  return { top, into, unfinished: `${into}.unfinished`, run }
+  const problems: string[] = []
+  const run = (list: ListFiles) => exportInto(files, list, { dataDir, into }, (problem) => void problems.push(problem))
+  return { top, into, unfinished: `${into}.unfinished`, run, files, problems }
 }
 
 test('an export that fails leaves no folder', async () => {
@@ -48,6 +50,27 @@ test('the folder of a running export, or of somebody else, is not touched', asyn
   await expect(run(oneFile)).rejects.toThrow('EEXIST')
   await finish()
   expect(await readFile(join(unfinished, 'notes.txt'), 'utf8')).toBe('mine')
+})
+
+test('only the originals that were copied are counted', async () => {
+  const { top, run, files, problems } = await openTarget()
+  const path = join(top, 'picture.jpg')
+  await writeFile(path, 'a picture')
+  await files.store(path, ['one', 'two'].values())
+  await files.store(path, ['two'].values())
+  const bytes = 9
+  const [sha256, other] = ['a picture', 'another'].map((text) => createHash('sha256').update(text).digest('hex'))
+  const originals = [
+    { path: 'one.jpg', storageKey: 'one', bytes, sha256: sha256 ?? '' },
+    { path: 'two.jpg', storageKey: 'two', bytes, sha256: other ?? '' },
+    { path: 'three.jpg', storageKey: 'three', bytes, sha256: sha256 ?? '' },
+  ]
+  const list: ListFiles = async (onFile) => {
+    await oneFile(onFile)
+    for (const original of originals) await onFile(original)
+  }
+  expect(await run(list)).toEqual({ projects: 0, originals: 2 })
+  expect(problems).toEqual(['two.jpg is damaged.', 'three.jpg is missing.'])
 })
 
 test('a folder with content is refused and stays as it is', async () => {

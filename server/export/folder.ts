@@ -16,7 +16,8 @@ export type ListFiles = (onFile: (file: ExportedFile) => Promise<void> | void) =
 
 /**
  * `into` must be missing or empty, and gets its name once the export is complete. Calls `onProblem` for each
- * original that is missing, damaged or unreadable. Throws `BackupRefused`.
+ * original that is missing, damaged or unreadable; a damaged one is copied as it is. Resolves with the numbers of
+ * projects and of originals that were copied. Throws `BackupRefused`.
  */
 export async function exportInto(
   files: FileStore,
@@ -71,12 +72,14 @@ async function fillFolder(
     folder,
     originals.reduce((sum, { bytes }) => sum + bytes, 0),
   )
+  let copied = 0
   for (const original of originals) {
     const problem = await copyOriginal(files, original, join(folder, original.path))
     if (problem !== null) onProblem(`${original.path} ${problem}.`)
+    if (problem === null || problem === 'is damaged') copied += 1
   }
   // One of the texts is the studio's.
-  return { projects: texts - 1, originals: originals.length }
+  return { projects: texts - 1, originals: copied }
 }
 
 async function copyOriginal(files: FileStore, { storageKey, sha256 }: Original, to: string) {
