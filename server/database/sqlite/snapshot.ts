@@ -56,7 +56,10 @@ export function clearForReuse(path: string, removedBefore: Date): void {
   })
 }
 
-/** Also marks projects without other photos. Long enough after `removedAt`, the clean-up deletes rows and files. */
+/**
+ * Also marks projects without other photos; a photo in the bin keeps its project, because an admin can restore it. Long
+ * enough after `removedAt`, the clean-up deletes rows and files.
+ */
 export function markRemoved(path: string, photoIds: readonly string[], removedAt: Date): void {
   inOneTransaction(path, (copy) => {
     copy.exec('create temporary table "gone" ("id" text primary key)')
