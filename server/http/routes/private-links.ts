@@ -35,8 +35,10 @@ export function privateLinkRoute({ ports }: Pick<AppOptions, 'ports'>) {
       const file = derivativeOf(c.req.param())
       const { token = '' } = c.req.param() as Readonly<Record<string, string | undefined>>
       if (!file || !(await isSharedPhoto(ports, token, file.photoId))) return fileNotFound(c)
-      const response = await respondWithFile(c, files, file.key, { ...noStore, 'Content-Type': file.contentType })
-      if (response.status === 404) await queueMissingDerivative(ports, file)
-      return response
+      if (!(await files.stat(file.key))?.bytes) {
+        await queueMissingDerivative(ports, file)
+        return fileNotFound(c)
+      }
+      return respondWithFile(c, files, file.key, { ...noStore, 'Content-Type': file.contentType })
     })
 }
