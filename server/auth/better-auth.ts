@@ -44,7 +44,7 @@ export function openAccounts(settings: AccountSettings): Accounts {
     logInWithPasskey: async (userId, headers) =>
       replaceSession(await createPasskeySession(auth, userId, headers), headers),
     async signUp(email, password, headers) {
-      const userId = await createUser(auth, email, password)
+      const userId = await createUser(auth, queries, email, password)
       // For a taken e-mail address better-auth returns a made-up user after the same amount of work. The second hash
       // takes as long as a log-in; the account's password is never compared, so a sign-up cannot be used to guess it.
       const exists = await db.selectFrom('authUser').select('id').where('id', '=', userId).executeTakeFirst()
@@ -68,14 +68,21 @@ export function openAccounts(settings: AccountSettings): Accounts {
   }
 }
 
-async function createUser(auth: ReturnType<typeof createAuth>, email: string, password: string): Promise<string> {
+async function createUser(
+  auth: ReturnType<typeof createAuth>,
+  { findByEmail }: Pick<Accounts, 'findByEmail'>,
+  email: string,
+  password: string,
+): Promise<string> {
   try {
     const { user } = await auth.api.signUpEmail({ body: { email, password, name: '' } })
     return user.id
   } catch (error) {
+    // The user could not be inserted.
+    if (!(error instanceof APIError) || error.status !== 'UNPROCESSABLE_ENTITY') throw error
     // Two simultaneous sign-ups used the same e-mail address, which is unique in the database.
-    if (error instanceof APIError && error.status === 'UNPROCESSABLE_ENTITY') return ''
-    throw error
+    if (await findByEmail(email)) return ''
+    throw new DatabaseFailed(error)
   }
 }
 
