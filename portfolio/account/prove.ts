@@ -15,8 +15,10 @@ export async function provePassword(
   if (!password) return refusePassword('The password is required.')
   // No stored password is longer than the limit, so hashing a longer one would be wasted work.
   const tooLong = passwordLength(password) > passwordLimits.max
-  return prove(ports, session, caller, refusePassword('The password is wrong.'), async () =>
-    !tooLong && (await ports.accounts.isPassword(session.userId, password)) ? done() : null,
+  return refuseWhenDatabaseFails(ports, () =>
+    prove(ports, session, caller, refusePassword('The password is wrong.'), async () =>
+      !tooLong && (await ports.accounts.isPassword(session.userId, password)) ? done() : null,
+    ),
   )
 }
 
@@ -32,10 +34,12 @@ export async function provePasskey(
   response: PasskeyResponse,
   caller: Caller,
 ): Promise<Result> {
-  const passkey = await findPasskey(ports, response.id)
-  const wrong = refused('wrong-value', 'This passkey does not belong to your account. Please use your password.')
-  if (passkey?.userId !== session.userId) return wrong
-  return prove(ports, session, caller, wrong, () => checkPasskey(ports, passkey, response, boundToSession(session)))
+  return refuseWhenDatabaseFails(ports, async () => {
+    const passkey = await findPasskey(ports, response.id)
+    const wrong = refused('wrong-value', 'This passkey does not belong to your account. Please use your password.')
+    if (passkey?.userId !== session.userId) return wrong
+    return prove(ports, session, caller, wrong, () => checkPasskey(ports, passkey, response, boundToSession(session)))
+  })
 }
 
 /** The `boundTo` of challenges that are valid only in this session. */
@@ -54,12 +58,10 @@ async function prove(
   wrong: Result,
   check: () => Promise<Result | null>,
 ): Promise<Result> {
-  return refuseWhenDatabaseFails(ports, async () => {
-    const attempt = { email: session.email, address, device: await findDevice(ports, session.email, headers) }
-    const attempted = await attemptLogIn(ports, attempt, check)
-    if (!attempted.ok) return attempted
-    if (attempted.value === null) return wrong
-    await ports.accounts.recordProof(session.id, ports.now())
-    return done()
-  })
+  const attempt = { email: session.email, address, device: await findDevice(ports, session.email, headers) }
+  const attempted = await attemptLogIn(ports, attempt, check)
+  if (!attempted.ok) return attempted
+  if (attempted.value === null) return wrong
+  await ports.accounts.recordProof(session.id, ports.now())
+  return done()
 }

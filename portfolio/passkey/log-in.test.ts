@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { boundToSession, provePasskey, startProof } from '#portfolio/account/prove.ts'
 import { findPerson } from '#portfolio/account/session.ts'
@@ -113,3 +114,16 @@ eachDatabase(
     expect(row?.provenAt).toBe(ports.now().toISOString())
   },
 )
+
+eachDatabase('while the passkeys cannot be read, a proof is refused as unavailable', async (backend) => {
+  const { ports } = backend
+  const { session, passkey } = await createUserWithPasskey(backend)
+  const response = passkey.use(expectOk(await startProof(ports, session)))
+  await sql`alter table "passkeys" rename to elsewhere`.execute(ports.db)
+  try {
+    expect(await provePasskey(ports, session, response, newCaller())).toMatchObject({ code: 'unavailable' })
+  } finally {
+    await sql`alter table elsewhere rename to "passkeys"`.execute(ports.db)
+  }
+  expectOk(await provePasskey(ports, session, response, newCaller()))
+})
