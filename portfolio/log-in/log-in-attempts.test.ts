@@ -119,6 +119,24 @@ eachDatabase('at most 20 log-ins to one account are possible within 15 minutes',
   expectOk(await guess(backend, 'here', password))
 })
 
+eachDatabase('a log-in above the limit of successful ones does not count as a wrong password', async (backend) => {
+  const { ports, advance } = backend
+  await createOwner(backend)
+  for (let n = 0; n < 19; n++) expectOk(await guess(backend, `place ${n}`, password))
+  advance(10 * minute)
+  for (let n = 0; n < 3; n++) expect(await guess(backend, 'here')).toMatchObject({ code: 'wrong-value' })
+  expectOk(await guess(backend, 'another place', password))
+  for (let n = 0; n < 12; n++)
+    for (const place of ['here', `elsewhere ${n}`])
+      expect(await guess(backend, place, password)).toMatchObject({ code: 'too-often', retryAfter: 5 * 60 })
+  expect(await countFailures(ports.db, ports.now(), email)).toBe(0)
+  advance(5 * minute)
+  // The three wrong passwords still count.
+  for (let n = 0; n < 2; n++) expect(await guess(backend, 'here')).toMatchObject({ code: 'wrong-value' })
+  expect(await guess(backend, 'here', password)).toMatchObject({ code: 'too-often', retryAfter: 10 * 60 })
+  expectOk(await guess(backend, 'elsewhere 0', password))
+})
+
 eachDatabase('at most 60 log-ins from one client address are possible within 15 minutes', async (backend) => {
   const people = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.com`)
   for (const person of people) expectOk(await signUp(backend.ports, { email: person, password }, at(person)))

@@ -24,16 +24,17 @@ export async function findDevice(
 
 /**
  * Counts a log-in as failed and as successful, runs `check` (`null` if the password or passkey is wrong), then undoes
- * the count that does not apply. It counts first because many log-ins may run at once.
+ * the count that does not apply. It counts first because many log-ins may run at once. Above the limit of successful
+ * log-ins, it counts nothing: the password is not checked, so it must not count as wrong.
  */
 export async function attemptLogIn<T>(
   ports: Ports,
   attempt: LogInAttempt,
   check: () => Promise<T | null>,
 ): Promise<Result<T | null>> {
-  for (const count of [countLogInAttempt, countSuccessfulLogIn]) {
-    const counted = await count(ports, attempt)
-    if (!counted.ok) return counted
+  for (const step of [checkSuccessfulLogIns, countLogInAttempt, countSuccessfulLogIn]) {
+    const allowed = await step(ports, attempt)
+    if (!allowed.ok) return allowed
   }
   let value: T | null = null
   try {
@@ -80,6 +81,12 @@ export async function clearLogInAttempts({ db, now }: Ports, attempt: LogInAttem
   else await undoAttempt(db, rateLimits.logIn, address)
   await resetCounter(db, rateLimits.logInToAccount.name, address, email)
   await rememberClientAddress(db, now(), email, address)
+}
+
+/** Refuses when the limit of successful log-ins is already reached, without counting. */
+async function checkSuccessfulLogIns({ db, now }: Ports, { email, address }: LogInAttempt): Promise<Result> {
+  const fromAddress = await checkLimit(db, now(), rateLimits.logInsFromAddress, address)
+  return fromAddress.ok ? checkLimit(db, now(), rateLimits.logInsToAccount, email) : fromAddress
 }
 
 /** Counts a log-in as successful before its password is checked, so that simultaneous ones cannot exceed the limit. */
