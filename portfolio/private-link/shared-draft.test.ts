@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
 import { readAsOperator } from '#portfolio/account/as-admin.ts'
+import { queueOutdatedPhotos } from '#portfolio/derivative/derive-queue.ts'
+import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
 import { editFact } from '#portfolio/fact/edit.ts'
 import { chooseCover } from '#portfolio/gallery/edit.ts'
 import { hideImages } from '#portfolio/hidden-images/edit.ts'
 import { attachPhoto } from '#portfolio/photo/attach.ts'
+import { setFocalPoint } from '#portfolio/photo/edit.ts'
 import { withdrawProject } from '#portfolio/project/edit.ts'
 import { addSector, removeSector, renameSector } from '#portfolio/sector/edit.ts'
 import { eachDatabase, openDatabaseBackend } from '#tests/support/backend/each-database.ts'
 import { testGallery, testPhoto } from '#tests/support/backend/project-fixtures.ts'
 import { sqlitePlansOf } from '#tests/support/backend/query-plans.ts'
+import { photoFile } from '#tests/support/images/photo-files.ts'
 import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { runCommand } from '#tests/support/transfer.ts'
 import { sharePrivately } from './edit.ts'
@@ -39,6 +43,38 @@ eachDatabase('the state of a shared draft changes when its sector is renamed or 
   await runCommand(backend, (unit, admin) => removeSector(unit, admin, { id }))
   states.push(await state())
   expect(new Set(states).size).toBe(3)
+})
+
+eachDatabase('the state of a shared draft changes when derivatives or crops are made again', async (backend) => {
+  const { ports } = backend
+  const { projectId, token } = await shareDraft(backend)
+  const bytes = await photoFile({ width: 600, height: 400 })
+  const photoId = await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover', bytes })
+  const view = async () => {
+    const draft = await showSharedDraft(ports, token)
+    return JSON.stringify([draft?.coverPhoto, draft?.images])
+  }
+  const state = async () => (await findSharedDraft(ports, token))?.state
+  /** Expects that the view has changed, and the state with it. */
+  const expectFollowed = async (derive: () => Promise<unknown>) => {
+    const [formerView, formerState] = [await view(), await state()]
+    await derive()
+    expect(await view()).not.toBe(formerView)
+    expect(await state()).not.toBe(formerState)
+  }
+  const deriveAll = async () => {
+    while (await deriveNextPhoto(ports));
+  }
+  await expectFollowed(deriveAll)
+  await ports.db.updateTable('photos').set({ recipe: 'v2' }).execute()
+  await expectFollowed(async () => {
+    await queueOutdatedPhotos(ports)
+    await deriveAll()
+  })
+  for (const x of ['0.42', '0.43']) {
+    await runCommand(backend, (unit, admin) => setFocalPoint(unit, admin, { projectId, photoId, x, y: '0.5' }))
+    await expectFollowed(deriveAll)
+  }
 })
 
 eachDatabase('exactly the photos that the page shows are served', async (backend) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { photosPath } from '#portfolio/derivative/derivatives.ts'
 import type { HdrView } from '#portfolio/derivative/hdr.ts'
 import { coverIdOf } from '#portfolio/photo/cover.ts'
@@ -9,7 +10,7 @@ import { privateLinkPath } from './private-link.ts'
 
 type LinkPorts = Pick<Ports, 'db' | 'now' | 'privateLinkTokens'>
 
-/** The draft that a token shows. `state` changes with the project, its images, their derived widths and its sector. */
+/** The draft that a token shows. `state` changes with the project, its images, their derivatives and its sector. */
 interface SharedDraft {
   readonly linkId: string
   readonly projectId: string
@@ -22,12 +23,7 @@ export async function findSharedDraft(ports: LinkPorts, token: string): Promise<
   if (linkId === null) return null
   const draft = await selectDraft(ports, linkId)
     .select(['privateLinks.projectId', 'projects.changedAt'])
-    // The background jobs that make derivatives do not change `changedAt`.
-    .select((eb) => {
-      const shown = eb.selectFrom('photos').whereRef('photos.projectId', '=', 'projects.id').where('hidden', '=', 0)
-      return shown.select(({ fn }) => fn.sum<number | null>(fn('length', ['made'])).as('made')).as('made')
-    })
-    // Neither does renaming or removing the sector.
+    // Renaming or removing the sector does not change `changedAt`.
     .select((eb) =>
       eb
         .selectFrom('projectFacts')
@@ -40,8 +36,27 @@ export async function findSharedDraft(ports: LinkPorts, token: string): Promise<
     )
     .executeTakeFirst()
   if (!draft) return null
-  const { projectId, changedAt, made, sectorVersion } = draft
-  return { linkId, projectId, state: `${changedAt} ${made ?? 0} ${sectorVersion ?? 0}` }
+  const { projectId, changedAt, sectorVersion } = draft
+  const state = [changedAt, sectorVersion ?? 0, ...(await derivedState(ports, projectId))].join(' ')
+  return { linkId, projectId, state }
+}
+
+/** Numbers that change with the shown derivatives. The background jobs that make them do not change `changedAt`. */
+async function derivedState({ db }: Pick<LinkPorts, 'db'>, projectId: string): Promise<(number | bigint | string)[]> {
+  const { widths, crops, recipes, ready } = await db
+    .selectFrom('photos')
+    .select(({ fn }) => [
+      fn.sum(fn('length', ['made'])).as('widths'),
+      fn.sum(fn('length', ['crops'])).as('crops'),
+      // Version 10 comes after version 9.
+      fn.sum(sql<number>`cast(substr("recipe", 2) as integer)`).as('recipes'),
+      // New crops may be as long as those that they replace; meanwhile the photo is not ready.
+      fn.countAll().filterWhere('state', '=', 'ready').as('ready'),
+    ])
+    .where('projectId', '=', projectId)
+    .where('hidden', '=', 0)
+    .executeTakeFirstOrThrow()
+  return [widths ?? 0, crops ?? 0, recipes ?? 0, ready]
 }
 
 function selectDraft({ db, now }: Pick<LinkPorts, 'db' | 'now'>, linkId: string) {
