@@ -170,6 +170,41 @@ test('the account page works by keyboard, without JavaScript, and at 360 pixels'
   await context.close()
 })
 
+test('without JavaScript, only a changed password is reported as one, and a refusal is shown at the sessions', async ({
+  user,
+  other,
+  browser,
+  site,
+}) => {
+  await other.logIn(accounts.user)
+  await user.open('/account')
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await user.page.context().storageState(),
+  })
+  const page = await context.newPage()
+  const main = page.getByRole('main')
+  const endSession = main.getByRole('button', { name: 'End this session' })
+  await page.goto(`${site.origin}/account`)
+  const before = await endSession.count()
+  await endSession.first().click()
+  await expect(endSession).toHaveCount(before - 1)
+  await expect(main.getByText('Your password has been changed.')).toHaveCount(0)
+
+  await other.logIn(accounts.user)
+  await page.goto(`${site.origin}/account`)
+  const id = main.locator('input[name=id]').first()
+  const shownIds = await main
+    .locator('input[name=id]')
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+  const own = sessionsOf(site, accounts.user.email).find((session) => !shownIds.includes(session.id))
+  await id.evaluate((input: HTMLInputElement, ownId) => (input.value = ownId), own?.id ?? '')
+  await endSession.first().click()
+  await expect(main.getByRole('region', { name: 'Sessions' }).getByRole('alert')).toBeVisible()
+  await expect(main.getByRole('alert')).toHaveCount(1)
+  await context.close()
+})
+
 test('the account pages ask visitors to log in', async ({ visitor, browserErrors }) => {
   for (const path of ['/account', '/account/verify']) {
     const response = await visitor.open(path)

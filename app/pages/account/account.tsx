@@ -50,6 +50,7 @@ export function clientAction(call: Route.ClientActionArgs) {
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { email, sessions, passkeys } = loaderData
+  const isPasswordResult = actionData && 'intent' in actionData && actionData.intent === 'change-password'
   return (
     <PageContainer>
       <h1>Account</h1>
@@ -59,9 +60,9 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       <AccountSection heading="E-mail">
         <ChangeEmail />
       </AccountSection>
-      <ChangePassword email={email} result={actionData} />
+      <ChangePassword email={email} result={isPasswordResult ? actionData : undefined} />
       <PasskeyList passkeys={passkeys} />
-      <SessionList sessions={sessions} />
+      <SessionList sessions={sessions} result={isPasswordResult ? undefined : actionData} />
     </PageContainer>
   )
 }

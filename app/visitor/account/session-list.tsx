@@ -18,9 +18,16 @@ export interface ShownSession {
   readonly current: boolean
 }
 
+interface SessionListProps {
+  sessions: readonly ShownSession[]
+  /** The page's action result, for submissions without JavaScript. */
+  result: Result<unknown> | undefined
+}
+
 /** The sessions of the account, each in one browser; works without JavaScript. */
-export function SessionList({ sessions }: { sessions: readonly ShownSession[] }) {
+export function SessionList({ sessions, result: pageResult }: SessionListProps) {
   const { Form, state, data } = useFetcher<Result<unknown>>()
+  const result = data ?? pageResult
   return (
     <AccountSection heading="Sessions">
       <p>
@@ -32,7 +39,7 @@ export function SessionList({ sessions }: { sessions: readonly ShownSession[] })
           <SessionItem key={session.id} {...session} />
         ))}
       </ul>
-      {data?.ok === false ? <AlertMessage>{data.message}</AlertMessage> : null}
+      {result?.ok === false ? <AlertMessage>{result.message}</AlertMessage> : null}
       {sessions.length > 1 ? (
         <Form method="post" action={href('/account')}>
           <Button
