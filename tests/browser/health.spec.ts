@@ -48,6 +48,9 @@ test('visitors and users do not see the state of the site', async ({ visitor, us
       expect(await response.text()).not.toContain('Disk')
     }
   }
-  await visitor.open('/studio/health')
-  await expect(visitor.main.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/login?next=/studio/health')
+  await visitor.open('/studio/health?a=1&b=2')
+  await expect(visitor.main.getByRole('alert').getByRole('link')).toHaveAttribute(
+    'href',
+    `/login?next=${encodeURIComponent('/studio/health?a=1&b=2')}`,
+  )
 })

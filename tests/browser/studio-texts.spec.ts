@@ -152,7 +152,7 @@ test('visitors and users have no tools; /studio asks visitors to log in and refu
   }
   await visitor.open('/studio')
   await visitor.link('Please log in first.').click()
-  await expect(visitor.page).toHaveURL(/\/login\?next=\/studio$/)
+  await expect(visitor.page).toHaveURL(/\/login\?next=%2Fstudio$/)
   const response = await user.page.goto(`${user.site.origin}/studio`)
   expect(response?.status()).toBe(403)
   await expect(user.main.getByText('This is only for admins of this site.')).toBeVisible()

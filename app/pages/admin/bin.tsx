@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { data, href } from 'react-router'
+import { data } from 'react-router'
 import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { requireAdmin } from '#portfolio/account/session.ts'
 import type { Erased } from '#portfolio/bin/bin.ts'
@@ -86,5 +86,5 @@ export default function BinPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RefusedPage title="Bin" path={href('/bin')} error={error} />
+  return <RefusedPage title="Bin" error={error} />
 }

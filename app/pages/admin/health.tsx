@@ -93,5 +93,5 @@ export default function Health({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RefusedPage title="Health" path={href('/studio/health')} error={error} />
+  return <RefusedPage title="Health" error={error} />
 }

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { data, href } from 'react-router'
+import { data } from 'react-router'
 import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { requireAdmin } from '#portfolio/account/session.ts'
 import { bringBackVersion, eraseEarlierVersions } from '#portfolio/history/edit.ts'
@@ -90,6 +90,6 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
-  return <RefusedPage title="History" path={href('/history/*', { '*': params['*'] })} error={error} />
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <RefusedPage title="History" error={error} />
 }

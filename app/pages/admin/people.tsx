@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { data, href } from 'react-router'
+import { data } from 'react-router'
 import { asAdmin, readAsAdmin, type Admin } from '#portfolio/account/as-admin.ts'
 import { requireAdmin } from '#portfolio/account/session.ts'
 import { deleteAccount, makeAdmin, removeAdminRole } from '#portfolio/people/edit.ts'
@@ -104,5 +104,5 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RefusedPage title="People" path={href('/people')} error={error} />
+  return <RefusedPage title="People" error={error} />
 }

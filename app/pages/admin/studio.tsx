@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { data, href } from 'react-router'
+import { data } from 'react-router'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { requireAdmin } from '#portfolio/account/session.ts'
 import { listOldAddresses } from '#portfolio/old-address/read.ts'
@@ -71,5 +71,5 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RefusedPage title="Studio" path={href('/studio')} error={error} />
+  return <RefusedPage title="Studio" error={error} />
 }
