@@ -35,7 +35,8 @@ export function CopyableTexts({ texts, message, tools }: CopyableTextsProps) {
       <AlertMessage id={id}>{message}</AlertMessage>
       {texts.map(({ field, text }, index) => (
         <textarea
-          key={field}
+          // Two removed items can have texts of the same field.
+          key={index}
           ref={index === 0 ? first : undefined}
           className="tool-paragraphs-input"
           rows={4}
