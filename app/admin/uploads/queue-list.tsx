@@ -39,7 +39,7 @@ export function QueueList({
   }
   return (
     <>
-      {items.length > 0 ? <ConnectionNotice queue={queue} items={items} /> : null}
+      <ConnectionNotice queue={queue} items={items} />
       <ul ref={list} className="tool-queue">
         {items.map((item) => (
           <Item
