@@ -74,6 +74,8 @@ test('a pasted list is added as a whole, and survives a reload until then', asyn
   await expectAccessible(admin.page)
   await admin.reload()
   await expect(list).toHaveValue(/lost\.html/)
+  await list.fill('')
+  await expect(list).toBeFocused()
   await list.fill(lines.join('\n'))
   await button(admin, 'Add list').click()
   await expect(group(admin).getByText('2 old addresses were added.')).toBeVisible()

@@ -23,6 +23,8 @@ export function PasteOldAddresses() {
   const edit = (list: string) => {
     setTyped(list)
     setMessage(null)
+    // Otherwise a form that is open because of a stored list would disappear when the list is emptied.
+    setIsOpen(true)
     storeUnsavedTexts(draftKey, list === '' ? null : { list: { text: list, version: 0 } })
   }
   const onAdded = (count: number) => {
