@@ -131,6 +131,8 @@ test('a message with the honeypot filled in is quarantined with the reason, and 
   await tool(admin, 'Not spam').click()
   await viewLink(admin, 'Inbox', 1).click()
   await expect(messageRow(admin, 'Casino')).toBeVisible()
+  await openMessage(admin, 'Casino')
+  await expect(tool(admin, 'Undo move')).toBeVisible()
   expect(await site.runAdminCommand('enquiries')).not.toContain('Quarantined, probably spam')
 })
 

@@ -33,6 +33,8 @@ export default function InboxScreen({ inbox, query }: { inbox: Inbox; query: Inb
   })
   useEffect(() => onOpenChanged(query.open), [query.open])
 
+  // An open message that is archived or deleted has its own undo button.
+  const hasOwnUndo = open !== null && open.id === changedId && (open.view === 'archive' || open.view === 'deleted')
   return (
     <div ref={container} className="inbox" data-open={query.open ? '' : undefined}>
       <AdminStyles />
@@ -44,8 +46,7 @@ export default function InboxScreen({ inbox, query }: { inbox: Inbox; query: Inb
               {notice ? (
                 <p className="inbox-notice-text">
                   <span dir="auto">{notice}</span>
-                  {/* If the message is open, it has its own undo button. */}
-                  {undo && changedId !== open?.id ? (
+                  {undo && !hasOwnUndo ? (
                     <button type="button" className="tool-link" onClick={undo.run}>
                       {undo.label}
                     </button>
