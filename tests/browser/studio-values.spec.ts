@@ -25,6 +25,20 @@ test('a value can be added, and visitors see it once it is saved', async ({ admi
   await expectAccessible(admin.page)
 })
 
+test('a double click adds one value, and removes one without a refusal', async ({ admin }) => {
+  await admin.open('/values')
+  const removeButtons = admin.page.getByRole('button', { name: /^Remove value/ })
+  await admin.page.getByRole('button', { name: 'Add value' }).dblclick()
+  await expect(admin.main.getByLabel('Title')).toBeFocused()
+  await expect(removeButtons).toHaveCount(sampleTitles.length)
+  await admin.page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(removeButtons).toHaveCount(sampleTitles.length + 1)
+  await admin.page.getByRole('button', { name: 'Remove value 2' }).dblclick()
+  await expect(admin.main.getByText('Value 2 was removed.')).toBeVisible()
+  await expect(removeButtons).toHaveCount(sampleTitles.length)
+  await expect(admin.alert).toHaveCount(0)
+})
+
 test('a value can be moved earlier and later with the keyboard', async ({ admin, visitor }) => {
   await visitor.open('/values')
   await admin.open('/values')

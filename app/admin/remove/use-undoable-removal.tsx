@@ -16,6 +16,8 @@ export function useUndoableRemoval({ container, remove, restore }: UndoableRemov
   const [restored, setRestored] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const undo = useRef<HTMLButtonElement>(null)
+  // A double click must not remove or restore an item twice.
+  const isPending = useRef(false)
 
   useEffect(() => {
     // The button that was pressed is gone.
@@ -23,16 +25,21 @@ export function useUndoableRemoval({ container, remove, restore }: UndoableRemov
   }, [removed])
 
   const removeItem = async (id: string, name: string, index: number) => {
+    if (isPending.current) return
+    isPending.current = true
     setFailure(null)
     setRestored(null)
     const result = await remove(id)
+    isPending.current = false
     if (result.ok) setRemoved({ id, name, index })
     else setFailure(result.message)
   }
   const undoRemoval = async () => {
-    if (!removed) return
+    if (!removed || isPending.current) return
+    isPending.current = true
     setFailure(null)
     const result = await restore(removed.id)
+    isPending.current = false
     if (!result.ok) return setFailure(result.message)
     setRestored(`${removed.name} is back.`)
     setRemoved(null)

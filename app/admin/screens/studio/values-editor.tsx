@@ -115,7 +115,11 @@ export default function ValuesEditor({ values, unfinished }: ValuesEditorProps) 
       </p>
       <UnsavedTextsOfRemoved prefix="text/value/" except={values.map(({ id }) => `text/value/${id}`)} what="value" />
       <div className="tool-row tool-add-value">
-        <Button variant="secondary" disabled={!ready || items.length >= valueLimits.values} onClick={() => void add()}>
+        <Button
+          variant="secondary"
+          disabled={!ready || items.length >= valueLimits.values}
+          onClick={({ detail }) => void (detail < 2 && add())}
+        >
           Add value
         </Button>
       </div>
