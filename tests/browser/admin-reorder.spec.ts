@@ -35,6 +35,26 @@ test('an image can be dragged by its handle with the mouse, and Escape cancels t
   expect(letters(names, await imageNames(admin))).toBe('abdce')
 })
 
+test('a drag ends when another admin removes the dragged image', async ({ admin, colleague, site }) => {
+  const path = pathOf(site, 'Thrown')
+  await admin.page.setViewportSize({ width: 1280, height: 5000 })
+  await admin.open(path)
+  await colleague.open(path)
+  const { length } = await imageNames(admin)
+  const { x, y } = await centreOf(dragHandle(imageAt(admin, 1)))
+  const { mouse } = admin.page
+  const line = admin.page.locator('.tool-drop-line')
+  await mouse.move(x, y)
+  await mouse.down()
+  await mouse.move(x + 40, y + 40, { steps: 4 })
+  await expect(line).toBeVisible()
+  await colleague.removeImage(1)
+  await expect.poll(async () => (await imageNames(admin)).length).toBe(length - 1)
+  await mouse.move(x + 60, y + 60)
+  await expect(line).toHaveCount(0)
+  await mouse.up()
+})
+
 test('an image can be dragged by touch', async ({ browser, site, admin }) => {
   const context = await browser.newContext({
     hasTouch: true,

@@ -52,6 +52,12 @@ export function startDrag(event: ReactPointerEvent<HTMLElement>, { label = '', o
   handle.addEventListener('pointermove', (event) => ((last = pointOf(event)), move()), options)
   handle.addEventListener('pointerup', () => end(true), options)
   handle.addEventListener('pointercancel', () => end(false), options)
+  // Received by the document if the handle is removed while it is dragged.
+  document.addEventListener(
+    'lostpointercapture',
+    ({ pointerId }) => pointerId === event.pointerId && end(false),
+    options,
+  )
   window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(false), options)
   requestAnimationFrame(scroll)
 }
