@@ -103,7 +103,7 @@ function createSteps(queue: UploadQueue, transport: UploadTransport) {
         await queue.pause.whenResumed(signal)
         const item = queue.find(key)
         if (!item || signal.aborted) return discarded()
-        if (!isEarlier) queue.update(key, { stage: 'attaching', problem: null })
+        queue.update(key, { stage: 'attaching', problem: null })
         sentAlt = item.alt
         return attachPhoto(item, uploadId, queue.batch.uploadIds())
       }),
@@ -111,8 +111,10 @@ function createSteps(queue: UploadQueue, transport: UploadTransport) {
     if (result.ok) {
       queue.update(key, { savedAlt: sentAlt })
       queue.markAttached(key, result.value.id)
-    } else if (result.code === 'unknown' && isEarlier) return false
-    else queue.refuse(key, result)
+    } else if (result.code === 'unknown' && isEarlier) {
+      queue.update(key, { stage: 'queued' })
+      return false
+    } else queue.refuse(key, result)
     return true
   }
   return { uploadAndExamine, attach }

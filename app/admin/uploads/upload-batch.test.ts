@@ -1,18 +1,21 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { done } from '#portfolio/result.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { done, refused, type Result } from '#portfolio/result.ts'
 import { fingerprintOf } from './transfer/fingerprint.ts'
 import { storeUploadUrl } from './transfer/upload-url-storage.ts'
 import { uploadAll, type AttachPhoto } from './upload-all.ts'
 import { createUploadQueue } from './upload-queue.ts'
 
-test('an image gets its place among those that were attached before the page was left', async () => {
+beforeEach(() => {
   const stored = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   })
-  onTestFinished(() => void vi.unstubAllGlobals())
+  return () => void vi.unstubAllGlobals()
+})
+
+test('an image gets its place among those that were attached before the page was left', async () => {
   const scope = 'folders'
   const files = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => new File([name], name, { type: 'image/jpeg' }))
   for (const file of files)
@@ -32,4 +35,28 @@ test('an image gets its place among those that were attached before the page was
   expect(await uploadAll(queue, { transport, attach })).toBe(true)
   const batches = new Map(attach.mock.calls.map(([{ file }, , batch]) => [file.name, batch]))
   expect(batches.get('b.jpg')).toEqual(['a.jpg', 'new', 'c.jpg', 'd.jpg'])
+})
+
+test('an earlier upload cannot be discarded while it is being attached', async () => {
+  const scope = 'earlier'
+  const file = new File(['a'], 'a.jpg', { type: 'image/jpeg' })
+  storeUploadUrl(await fingerprintOf(file, scope), '/uploads/earlier')
+  const queue = createUploadQueue(scope, async () => null)
+  queue.add([file])
+  const stageOf = () => queue.items()[0]?.stage
+  const stages: unknown[] = []
+  const attach = vi.fn<AttachPhoto>(async (_, id): Promise<Result<{ id: string }>> => {
+    stages.push(stageOf())
+    return id === 'earlier' ? refused('unknown', 'This upload is no longer there.') : done({ id })
+  })
+  const transport = {
+    async upload() {
+      stages.push(stageOf())
+      return done('new')
+    },
+    examine: async () => done(),
+  }
+  expect(await uploadAll(queue, { transport, attach })).toBe(true)
+  // If the server does not have it, it is sent again.
+  expect(stages).toEqual(['attaching', 'uploading', 'attaching'])
 })
