@@ -20,6 +20,8 @@ interface UploadAllOptions {
   /** Without it, the uploads are kept on the server unattached. */
   readonly attach?: AttachPhoto
   readonly transport?: UploadTransport
+  /** If set, the other files in the queue are left alone. */
+  readonly files?: ReadonlySet<File>
 }
 
 /** Long enough for a server restart. */
@@ -32,9 +34,9 @@ const retryExamineForMs = 60_000
  * queue. Resolves with whether all items succeeded; those that failed have a `problem`.
  */
 export async function uploadAll(queue: UploadQueue, options: UploadAllOptions = {}): Promise<boolean> {
-  const { attach, transport = browserTransport } = options
+  const { attach, transport = browserTransport, files } = options
   const steps = createSteps(queue, transport)
-  const items = queue.items().filter(canUpload)
+  const items = queue.items().filter((item) => canUpload(item) && files?.has(item.file) !== false)
   for (const { key } of items) queue.update(key, { problem: null })
   // Fingerprints of small files are ready first, but uploads must start in the order in which the files were chosen.
   let previous: Promise<unknown> = Promise.resolve()

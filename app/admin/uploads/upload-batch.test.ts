@@ -60,3 +60,14 @@ test('an earlier upload cannot be discarded while it is being attached', async (
   // If the server does not have it, it is sent again.
   expect(stages).toEqual(['attaching', 'uploading', 'attaching'])
 })
+
+test('with `files`, the other files of the queue are left alone', async () => {
+  const queue = createUploadQueue('files', async () => null)
+  queue.add(['a.jpg', 'b.jpg'].map((name) => new File([name], name, { type: 'image/jpeg' })))
+  const [a, b] = queue.items()
+  const upload = vi.fn(async ({ name }: File) => done(name))
+  const files = new Set(a ? [a.file] : [])
+  expect(await uploadAll(queue, { files, transport: { upload, examine: async () => done() } })).toBe(true)
+  expect(upload.mock.calls.map(([{ name }]) => name)).toEqual(['a.jpg'])
+  expect(queue.find(b?.key ?? '')).toMatchObject({ stage: 'queued', problem: null })
+})

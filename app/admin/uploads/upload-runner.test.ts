@@ -7,13 +7,13 @@ function openRunner() {
   const queue = createUploadQueue('/projects/p', async () => null)
   queue.add(['a.jpg', 'b.jpg'].map((name) => new File([name], name, { type: 'image/jpeg' })))
   let finish = (_: boolean) => {}
-  let runs = 0
+  const filesOfRuns: string[][] = []
   const runner = createUploadRunner(queue, async (_, options) => {
-    runs += 1
+    filesOfRuns.push([...(options?.files ?? [])].map(({ name }) => name))
     for (const item of queue.items()) await options?.attach?.(item, item.file.name, [])
     return new Promise<boolean>((resolve) => (finish = resolve))
   })
-  return { queue, runner, runs: () => runs, finish: (succeeded: boolean) => finish(succeeded) }
+  return { queue, runner, filesOfRuns, finish: (succeeded: boolean) => finish(succeeded) }
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -29,22 +29,38 @@ test('a run counts the photos that it attached', async () => {
 })
 
 test('runs do not overlap', async () => {
-  const { runner, runs, finish } = openRunner()
+  const { runner, filesOfRuns, finish } = openRunner()
   const attach = async () => done({ id: 'photo' })
   const first = runner.run(attach)
   await runner.run(attach)
-  expect(runs()).toBe(1)
+  expect(filesOfRuns).toHaveLength(1)
   await settled()
   finish(true)
   await first
 })
 
-test('canRetry is true only with a temporary problem', () => {
-  const { queue, runner } = openRunner()
+test('a retry needs a temporary problem, and leaves files alone that were chosen since the run', async () => {
+  const { queue, runner, filesOfRuns, finish } = openRunner()
+  const attach = async () => refused('unavailable', 'later')
   const [a, b] = queue.items()
-  expect(runner.canRetry()).toBe(false)
+  const first = runner.run(attach)
+  await settled()
   queue.refuse(a?.key ?? '', refused('wrong-type', 'no image'))
-  expect(runner.canRetry()).toBe(false)
+  finish(false)
+  await first
+  await runner.retry(attach)
+  expect(filesOfRuns).toEqual([['a.jpg', 'b.jpg']])
+
+  queue.add([new File(['c'], 'c.jpg', { type: 'image/jpeg' })])
   queue.refuse(b?.key ?? '', refused('unavailable', 'later'))
-  expect(runner.canRetry()).toBe(true)
+  const retried = runner.retry(attach)
+  await settled()
+  finish(false)
+  await retried
+  queue.discard(b?.key ?? '')
+  await runner.retry(attach)
+  expect(filesOfRuns).toEqual([
+    ['a.jpg', 'b.jpg'],
+    ['a.jpg', 'b.jpg'],
+  ])
 })

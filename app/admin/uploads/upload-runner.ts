@@ -17,26 +17,36 @@ interface UploadStatus {
 export function createUploadRunner(queue: UploadQueue, upload = uploadAll) {
   const { subscribe, notify } = createListeners()
   let status: UploadStatus = { busy: false, failed: false, attachedCount: 0 }
+  let files: ReadonlySet<File> = new Set()
   const setStatus = (next: UploadStatus) => {
     status = next
     notify()
+  }
+  const attempt = async (attach: AttachPhoto) => {
+    setStatus({ busy: true, failed: false, attachedCount: 0 })
+    let attachedCount = 0
+    const succeeded = await upload(queue, {
+      files,
+      attach: async (...input) => {
+        const result = await attach(...input)
+        if (result.ok) attachedCount += 1
+        return result
+      },
+    })
+    setStatus({ busy: false, failed: !succeeded, attachedCount })
   }
   return {
     subscribe,
     status: () => status,
     async run(attach: AttachPhoto): Promise<void> {
       if (status.busy) return
-      setStatus({ busy: true, failed: false, attachedCount: 0 })
-      let attachedCount = 0
-      const succeeded = await upload(queue, {
-        attach: async (...input) => {
-          const result = await attach(...input)
-          if (result.ok) attachedCount += 1
-          return result
-        },
-      })
-      setStatus({ busy: false, failed: !succeeded, attachedCount })
+      files = new Set(queue.items().map(({ file }) => file))
+      await attempt(attach)
     },
-    canRetry: () => queue.items().some((item) => item.problem !== null && canUpload(item)),
+    /** Repeats the last run for its files that failed temporarily. Files chosen since are not uploaded. */
+    async retry(attach: AttachPhoto): Promise<void> {
+      const canRetry = queue.items().some((item) => item.problem !== null && canUpload(item) && files.has(item.file))
+      if (canRetry && !status.busy) await attempt(attach)
+    },
   }
 }

@@ -7,10 +7,7 @@ import type { UploadQueue } from './upload-queue.ts'
 export function useUploadAll(queue: UploadQueue, attach: AttachPhoto) {
   const [runner] = useState(() => createUploadRunner(queue))
   const status = useSyncExternalStore(runner.subscribe, runner.status, runner.status)
-  const run = () => runner.run(attach)
-  const retry = useEffectEvent(() => {
-    if (runner.canRetry()) void run()
-  })
+  const retry = useEffectEvent(() => void runner.retry(attach))
   useEffect(() => {
     if (!status.failed) return
     const timer = setInterval(retry, retryIntervalMs)
@@ -20,5 +17,5 @@ export function useUploadAll(queue: UploadQueue, attach: AttachPhoto) {
       window.removeEventListener('online', retry)
     }
   }, [status.failed])
-  return { ...status, run }
+  return { ...status, run: () => runner.run(attach) }
 }
