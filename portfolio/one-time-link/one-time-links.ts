@@ -34,14 +34,15 @@ const foreignLink = refused('unknown', 'This link is for another account. Log ou
 export async function createLink(
   unit: UnitOfWork,
   link: { purpose: LinkPurpose; userId: string | null; email: string; createdBy?: string },
-): Promise<{ token: string; expiresAt: string }> {
+): Promise<{ id: string; token: string; expiresAt: string }> {
+  const id = unit.newId()
   const token = randomBytes(tokenBytes).toString('base64url')
   const expiresAt = new Date(Date.parse(unit.now) + linkLifetimesMs[link.purpose]).toISOString()
   await unit.tx
     .insertInto('oneTimeLinks')
-    .values({ ...link, id: unit.newId(), tokenHash: hashOf(token), createdAt: unit.now, expiresAt, usedAt: null })
+    .values({ ...link, id, tokenHash: hashOf(token), createdAt: unit.now, expiresAt, usedAt: null })
     .execute()
-  return { token, expiresAt }
+  return { id, token, expiresAt }
 }
 
 /** Counts a mail with a link to an address that a user typed. Refuses too many from one client or to one address. */

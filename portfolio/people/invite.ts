@@ -29,11 +29,11 @@ export async function invite(
   }
   if (email !== '') await endInvitations(unit, { email })
   const owner = { userId: null, createdBy: invitedBy }
-  const { token, expiresAt } = await createLink(unit, { purpose: 'invitation', email, ...owner })
+  const { id, token, expiresAt } = await createLink(unit, { purpose: 'invitation', email, ...owner })
   const link = `${origin}/invite/${token}`
   if (email !== '') await sendInvitation(unit, { email, link, invitedBy })
   unit.publish({ about: 'people' })
-  return done({ link, email, expiresAt })
+  return done({ id, link, email, expiresAt })
 }
 
 async function sendInvitation(

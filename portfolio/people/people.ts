@@ -28,6 +28,6 @@ export interface People {
 }
 
 /** A new invitation. The link is shown once. */
-export interface NewInvitation extends Pick<OpenInvitation, 'email' | 'expiresAt'> {
+export interface NewInvitation extends OpenInvitation {
   readonly link: string
 }

@@ -30,13 +30,16 @@ export function Invitations({ invitations, mailConfigured }: InvitationsProps) {
     if (submitting) return
     const email = String(new FormData(event.currentTarget).get('email') ?? '')
     const result = await submit({ intent: 'invite', email })
-    setCreated(result.ok ? result.value : null)
     setRefusal(result.ok ? null : result)
-    if (result.ok) form.current?.reset()
+    // After a refusal, the link of the invitation before stays: it cannot be shown again.
+    if (!result.ok) return
+    setCreated(result.value)
+    form.current?.reset()
   }
   const withdraw = async (invitationId: string) => {
+    if (submitting) return
     const result = await submit({ intent: 'withdraw', invitationId })
-    setCreated(null)
+    if (result.ok && created?.id === invitationId) setCreated(null)
     setRefusal(result.ok ? null : result)
     // The button that was pressed is gone.
     heading.current?.focus()
@@ -87,6 +90,7 @@ export function Invitations({ invitations, mailConfigured }: InvitationsProps) {
                 className="tool-link tool-danger"
                 aria-describedby={`invitation-${id}`}
                 disabled={!ready}
+                aria-disabled={submitting || undefined}
                 onClick={() => void withdraw(id)}
               >
                 Withdraw
