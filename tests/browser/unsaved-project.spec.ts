@@ -25,6 +25,13 @@ async function reload(admin: Admin): Promise<void> {
   await admin.open('/create')
 }
 
+async function requestIdOfDraft(admin: Admin): Promise<string> {
+  return admin.page.evaluate(() => {
+    const entry = Object.entries(localStorage).find(([key]) => /^enfilade-draft\/.*create\//.test(key))
+    return JSON.parse(entry?.[1] ?? '{}').draft.requestId
+  })
+}
+
 async function openTab(admin: Admin): Promise<Admin> {
   return new Admin(await admin.page.context().newPage(), admin.site)
 }
@@ -197,6 +204,7 @@ test('starting over discards the unsaved draft after a confirmation', async ({ a
   await admin.fillProjectForm({ ...tower, images: [await smallImage('one.jpg')] })
   await reload(admin)
   await expectTexts(admin)
+  const earlierId = await requestIdOfDraft(admin)
   const startOver = admin.page.getByRole('button', { name: 'Start over' })
   await startOver.click()
   await admin.chooseInDialog('Keep')
@@ -206,6 +214,10 @@ test('starting over discards the unsaved draft after a confirmation', async ({ a
   await expect(nameOf(admin)).toBeFocused()
   await expectTexts(admin, { name: '', details: '' })
   await expect(admin.page.getByRole('button', { name: 'Discard one.jpg' })).toHaveCount(0)
+  // Another project may have been created with the earlier id.
+  await nameOf(admin).fill('Boat House')
+  expect(await requestIdOfDraft(admin)).not.toBe(earlierId)
+  await nameOf(admin).fill('')
   await admin.open('/create')
   await expectTexts(admin, { name: '', details: '' })
 })

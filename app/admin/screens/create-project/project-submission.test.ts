@@ -277,4 +277,6 @@ test('a draft keeps its request id until the server reports that its project was
   expect(await submit()).toBe(false)
   expect(submitted()).toContain('requestId=earlier')
   expect(submission.requestId()).toBeNull()
+  submission.continueRequest('unused')
+  expect(submission.requestId()).toBe('unused')
 })

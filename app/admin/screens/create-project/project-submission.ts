@@ -78,8 +78,11 @@ export function createProjectSubmission(queues: Queues, initialRequestId: string
     status: () => status,
     /** Stored with the draft. `null` if the project created with it was removed: a reload then starts a new one. */
     requestId: () => (projectWasRemoved ? null : requestId),
-    /** Restores the request id of a draft that may have been submitted before. */
-    continueRequest: (draftRequestId: string) => void (requestId = draftRequestId),
+    /** Continues with the request id of a restored draft, which may have been submitted before, or with an unused one. */
+    continueRequest(nextRequestId: string): void {
+      requestId = nextRequestId
+      projectWasRemoved = false
+    },
     /** Resolves with whether the project was created. */
     async submit(input: SubmitInput): Promise<boolean> {
       if (status.stage !== null) return false

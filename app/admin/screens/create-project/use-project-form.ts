@@ -47,6 +47,8 @@ export function useProjectForm(userId: string, requestId: string, accessLost: bo
       cover.queue.setMissing([])
     },
     discardAll() {
+      // The restored draft may have been submitted, and its id creates at most one project.
+      submission.continueRequest(requestId)
       for (const { queue } of [cover, images]) {
         queue.clear()
         queue.setMissing([])
