@@ -68,7 +68,7 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
     const created = await retryWhenTooOften(retryOptions(), () => submit(input))
     if (!created.ok) {
       // The earlier draft of this folder was deleted; the next attempt creates a new one.
-      if (created.code === 'unknown') stored.forget()
+      if (created.code === 'unknown') stored.forget(name)
       return addProblem(`${name}: ${created.message}`)
     }
     projectIds.current.set(name, created.value.id)

@@ -4,9 +4,12 @@ import { discardUnsavedDraft, readUnsavedDraft, writeUnsavedDraft } from '#app/a
 import { describeFiles, parseMissingFiles } from '#app/admin/uploads/missing-file.ts'
 import type { UploadQueue } from '#app/admin/uploads/upload-queue.ts'
 
+/** Unknown values, because another release may have stored another shape. */
+type StoredFolders = Readonly<Record<'id' | 'newIds' | 'files', unknown>>
+
 /**
  * Stores on this device which files of chosen folders are not uploaded yet. Until all are, `requestIdOf` returns the
- * same id for a folder, even after a reload: a folder chosen again continues its draft. `forget` discards that state.
+ * same id for a folder, even after a reload: a folder chosen again continues its draft. `forget` makes it a new draft.
  */
 export function useStoredFolders(queue: UploadQueue, userId: string) {
   const [folders] = useState(() => createStoredFolders(queue, userId))
@@ -16,31 +19,36 @@ export function useStoredFolders(queue: UploadQueue, userId: string) {
 
 function createStoredFolders(queue: UploadQueue, userId: string) {
   let id = newId()
+  // The ids of forgotten folders.
+  let newIds = new Map<string, string>()
   let name: string | null = null
   let stored = ''
   const store = () => {
     const files = describeFiles(queue.items(), queue.missing())
-    const json = files.length === 0 ? '' : JSON.stringify(files)
+    const draft = { id, newIds: [...newIds], files }
+    const json = files.length === 0 ? '' : JSON.stringify(draft)
     if (name === null || json === stored) return
-    // Folders that are chosen later become new drafts, even if they have the same names.
-    if (json === '') id = newId()
     stored = json
-    if (json === '') discardUnsavedDraft(userId, name)
-    else writeUnsavedDraft(userId, name, { id, files })
+    if (json !== '') return writeUnsavedDraft(userId, name, draft)
+    // Folders that are chosen later become new drafts, even if they have the same names.
+    id = newId()
+    newIds.clear()
+    discardUnsavedDraft(userId, name)
   }
   return {
-    requestIdOf: (folder: string) => `folder:${id}:${folder}`,
-    forget() {
-      id = newId()
-      queue.setMissing([])
+    requestIdOf: (folder: string) => `folder:${newIds.get(folder) ?? id}:${folder}`,
+    forget(folder: string) {
+      newIds.set(folder, newId())
+      queue.setMissing(queue.missing().filter((file) => !file.name.startsWith(`${folder}/`)))
     },
     open() {
       const closed = new AbortController()
       void lockUnsavedDraft(userId, 'folders', String(Date.now()), closed.signal).then((locked) => {
         if (closed.signal.aborted) return
         name = locked
-        const draft = readUnsavedDraft(userId, name) as { id?: unknown; files?: unknown } | null
+        const draft = readUnsavedDraft(userId, name) as Partial<StoredFolders> | null
         if (typeof draft?.id === 'string') id = draft.id
+        if (Array.isArray(draft?.newIds)) newIds = new Map(draft.newIds.filter(isPair))
         const missing = parseMissingFiles(draft?.files)
         if (missing.length > 0) queue.setMissing(missing)
       })
@@ -51,6 +59,10 @@ function createStoredFolders(queue: UploadQueue, userId: string) {
       }
     },
   }
+}
+
+function isPair(value: unknown): value is [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')
 }
 
 function newId(): string {
