@@ -48,8 +48,9 @@ export function useWordsDraft({ section, shown, baseTexts, isRefused }: WordsFor
       const [text, input] = [typed[field] ? undefined : stored[field]?.text, inputOf(field)]
       if (text !== undefined && input) input.value = text
     }
-    setRestored(stored)
-    if (Object.keys(typed).length > 0) writeUnsavedDraft(userId, draftName, { ...stored, ...typed })
+    const words = { ...stored, ...typed }
+    setRestored(words)
+    if (Object.keys(typed).length > 0) writeUnsavedDraft(userId, draftName, words)
   })
   useEffect(() => restore(), [])
   useEffect(() => {
