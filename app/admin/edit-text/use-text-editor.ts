@@ -50,7 +50,11 @@ export function useTextEditor({ editable, draftKey, initial, onSaved, onCancel }
       const { text, version } = texts[field] ?? noText
       const newer = refusal?.field === field ? refusal.reason.conflict?.version : undefined
       const result = await submit({ ...fields, field, text, version: String(newer ?? version) })
-      if (!result.ok) return setRefusal({ field, reason: result })
+      if (!result.ok) {
+        const draft = findUnsavedTexts(draftKey)
+        if (draft) storeUnsavedTexts(draftKey, withVersionsOf(draft, saved))
+        return setRefusal({ field, reason: result })
+      }
       const next = result.value.version
       saved = { ...saved, [field]: { text, version: next } }
       setTexts((current) => ({ ...current, [field]: { ...(current[field] ?? noText), version: next } }))
