@@ -60,12 +60,19 @@ eachDatabase('a save that is not based on the current version is refused with bo
 eachDatabase('the year and the sector also change the list; facts of drafts are for admins', async (backend) => {
   const { id, run, save, facts } = await open(backend)
   expectOk(await run((unit, admin) => withdrawProject(unit, admin, { id })))
-  backend.events.length = 0
-  expectOk(await save('year', '2025'))
-  expect(backend.events).toEqual([
-    { about: 'project', id, audience: 'admins' },
-    { about: 'work', audience: 'admins' },
-  ])
+  // A new sector would be an event of its own.
+  expectOk(await run((unit, admin) => addSector(unit, admin, { name: 'Retail' })))
+  for (const [key, text] of [
+    ['year', '2025'],
+    ['sector', 'Retail'],
+  ] as const) {
+    backend.events.length = 0
+    expectOk(await save(key, text))
+    expect(backend.events, key).toEqual([
+      { about: 'project', id, audience: 'admins' },
+      { about: 'work', audience: 'admins' },
+    ])
+  }
   expect(await facts()).toBeUndefined()
 })
 

@@ -73,6 +73,7 @@ eachDatabase(
     expect(await showProjectAt(ports, 'thrown', 'admins')).toMatchObject({ id: draft })
     backend.events.length = 0
     expectOk(await edit(backend, draft, 'hidden'))
+    expect(backend.events.length).toBeGreaterThan(0)
     expect(backend.events.every((event) => 'audience' in event && event.audience === 'admins')).toBe(true)
     expect(await showProjectAt(ports, 'thrown')).toMatchObject({ id: published })
     expectOk(await asOperator(ports, (unit, admin) => publishProject(unit, admin, { id: draft })))

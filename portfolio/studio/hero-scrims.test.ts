@@ -57,8 +57,9 @@ test('long words make the section, and the photo, taller than the window', () =>
   for (const { height } of heroLayouts(texts)([320, 568])) expect(height).toBe(568)
 })
 
-test('with landing words, the part of the photo behind them counts', () => {
+test('the part of the photo where landing words would be counts only with landing words', () => {
   const below = (_: number, y: number) => y > 0.72 && y < 0.78
   const [, , , desktop] = heroScrims(photo, mapWith(below), 'light', { ...texts, landingWords: 'Rooms. '.repeat(30) })
   expect(desktop?.[1]).toBe(0.3)
+  expect(scrims(below)[3]?.[1]).toBe(0)
 })

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import { unpackTar } from 'modern-tar/fs'
 import { expect, test } from 'vitest'
 import type { ExportedFile } from '#portfolio/export/export.ts'
@@ -58,12 +59,31 @@ test('an archive contains the files, and lists those that are missing or damaged
 
 test('packing waits for the reader, and stops when the reader cancels', async () => {
   const { ports, errors } = await open()
-  let opened = 0
-  const store = { ...ports.files, open: (key: string) => ports.files.open(key).finally(() => (opened += 1)) }
+  let [opened, cancelled] = [0, 0]
+  // In memory, so that packing that did not wait would advance in every turn of the event loop.
+  const stream = () =>
+    new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(bytes.subarray(0, 50_000)),
+      cancel: () => void (cancelled += 1),
+    })
+  const store = {
+    ...ports.files,
+    open: async () => {
+      opened += 1
+      return { stream: stream(), bytes: bytes.length, changedAt: new Date() }
+    },
+  }
+  const waitForTurns = async () => {
+    for (let turn = 0; turn < 100; turn++) await setImmediate()
+  }
   const many = Array.from({ length: 50 }, (_, n) => original(`1/${n}.jpg`, 'images/a.jpg'))
   const reader = packExport({ ...ports, files: store }, 'portfolio', many).getReader()
   await reader.read()
+  await waitForTurns()
+  expect(opened).toBe(1)
   await reader.cancel()
-  expect(opened).toBeLessThan(3)
+  await expect.poll(() => cancelled).toBe(1)
+  await waitForTurns()
+  expect(opened).toBe(1)
   expect(errors).toEqual([])
 })

@@ -245,10 +245,10 @@ test.each([
   '/%00',
   '/%ff',
 ])('private files have no URL: %s', async (path) => {
-  const { ask } = await startTestServer(await open(), () => new Response('page', { status: 404 }))
-  const response = await ask(path)
-  expect([400, 404]).toContain(response.status)
-  expect(await response.text()).not.toMatch(/root:|"enfilade"|ref: refs/)
+  const { askExactly } = await startTestServer(await open(), () => new Response('page', { status: 404 }))
+  const { status, text } = await askExactly(path)
+  expect([400, 404]).toContain(status)
+  expect(text).not.toMatch(/root:|"enfilade"|ref: refs/)
 })
 
 test('each line logged while a request is handled has its id; lines of jobs that it wakes have none', async () => {

@@ -177,11 +177,14 @@ test('behind a TLS proxy, forms are accepted from PUBLIC_ORIGIN only', async () 
       body: new URLSearchParams(accounts.user),
       redirect: 'manual',
     })
-  expect((await post('/login', origin)).status).toBe(302)
-  expect((await post('/login.data', origin)).status).toBe(202)
-  expect((await post('/contact', origin)).status).toBe(422)
-  expect((await post('/login', internalOrigin)).status).toBe(403)
-  await site.close()
+  try {
+    expect((await post('/login', origin)).status).toBe(302)
+    expect((await post('/login.data', origin)).status).toBe(202)
+    expect((await post('/contact', origin)).status).toBe(422)
+    expect((await post('/login', internalOrigin)).status).toBe(403)
+  } finally {
+    await site.close()
+  }
 })
 
 test('without a connection, logging out shows an error and the user stays logged in', async ({ user, site }) => {

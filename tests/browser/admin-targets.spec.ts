@@ -68,7 +68,11 @@ function findSmallOrOverlapping({ page }: Admin): Promise<string[]> {
     // At the top of the page, the toolbar of the selected images covers no other element.
     window.scrollTo({ top: 0, behavior: 'instant' })
     const isShown = (one: Element) => one.checkVisibility({ visibilityProperty: true })
-    const find = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].filter(isShown)
+    const find = (selector: string) => {
+      const found = [...document.querySelectorAll<HTMLElement>(selector)].filter(isShown)
+      if (found.length === 0) throw new Error(`no ${selector} is shown`)
+      return found
+    }
     const nameOf = (one: HTMLElement) => one.ariaLabel ?? one.innerText
     const controls = find('main :is(a, button, select, textarea, input:not([type="file"]))')
     return find('main :is(.tool-link, .tool-replace label)').flatMap((tool) => {

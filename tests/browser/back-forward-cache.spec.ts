@@ -18,6 +18,7 @@ test('a page in the back/forward cache holds no lock, and shows the latest chang
   await admin.open(path)
   await admin.editText('details', 'Changed while the page was away')
   await admin.save()
+  await expect(admin.main.getByText('Saved. Visitors see it now.')).toBeVisible()
   await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect(visitor.main.getByText('Changed while the page was away')).toBeVisible()
 })

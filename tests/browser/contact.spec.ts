@@ -130,6 +130,8 @@ for (const name of names) {
     await visitor.disableBrowserValidation()
     for (const text of ['', '   ']) {
       await field(visitor, name).fill(text)
+      // The errors of the last submission have gone, so the next ones are about this text.
+      await expect(visitor.alert).toHaveCount(0)
       await send(visitor)
       await expect(visitor.alert).toHaveText('Failed to send message.')
       await expect(field(visitor, name)).toHaveAccessibleDescription(/is required/)
@@ -157,6 +159,8 @@ test('an invalid e-mail address is refused by the browser, and by the server wit
   ]) {
     await field(visitor, 'email').evaluate((input: HTMLInputElement) => (input.type = 'text'))
     await field(visitor, 'email').fill(email)
+    // The errors of the last submission have gone, so the next ones are about this address.
+    await expect(visitor.alert).toHaveCount(0)
     await send(visitor)
     await expect(field(visitor, 'email'), email).toHaveAccessibleDescription('This is not a valid e-mail address.')
     await expect(visitor.alert).toHaveText('Failed to send message.')

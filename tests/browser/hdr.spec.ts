@@ -80,17 +80,20 @@ test('HDR screens load photos and crops with the gain map, other screens load th
     [path, desktop, `${cover}1580`],
     [`${path}?image=${idOf('gallery')}`, desktop, `${image}1580`, 'dialog [data-offset="0"] picture img'],
   ] as const
-  for (const [page, screen, name, selector] of screens) {
-    const hdr = await loadImage(hdrBrowser, site, page, screen, selector)
-    const sdr = await loadImage(browser, site, page, screen, selector)
-    expect(hdr.file).toBe(`${name}-hdr.jpg`)
-    expect(sdr.file).toMatch(/\.avif$/)
-    // The gain rises from 1 at the left to 4 at the right; a crop shows a part of this range.
-    expect(Math.max(sdr.left, sdr.right)).toBeLessThanOrEqual(1)
-    expect(hdr.right / sdr.right, page).toBeGreaterThan(1.3)
-    expect(hdr.right / sdr.right).toBeGreaterThan(hdr.left / sdr.left)
+  try {
+    for (const [page, screen, name, selector] of screens) {
+      const hdr = await loadImage(hdrBrowser, site, page, screen, selector)
+      const sdr = await loadImage(browser, site, page, screen, selector)
+      expect(hdr.file).toBe(`${name}-hdr.jpg`)
+      expect(sdr.file).toMatch(/\.avif$/)
+      // The gain rises from 1 at the left to 4 at the right; a crop shows a part of this range.
+      expect(Math.max(sdr.left, sdr.right)).toBeLessThanOrEqual(1)
+      expect(hdr.right / sdr.right, page).toBeGreaterThan(1.3)
+      expect(hdr.right / sdr.right).toBeGreaterThan(hdr.left / sdr.left)
+    }
+    const card = `main img[src^="${cover}"]`
+    expect((await loadImage(hdrBrowser, site, '/work', phone, card)).file).toMatch(/4x5-50-50\/\d+\.avif$/)
+  } finally {
+    await hdrBrowser.close()
   }
-  const card = `main img[src^="${cover}"]`
-  expect((await loadImage(hdrBrowser, site, '/work', phone, card)).file).toMatch(/4x5-50-50\/\d+\.avif$/)
-  await hdrBrowser.close()
 })

@@ -38,8 +38,10 @@ test('the history of a text is for admins only', async ({ admin, visitor, user, 
   await admin.open(pathOf(site, 'Thrown'))
   await admin.editText('details', 'What was secret.')
   await admin.save()
+  await expect(admin.main.getByText('Saved. Visitors see it now.')).toBeVisible()
   await admin.editText('details', 'What is public.')
   await admin.save()
+  await expect(admin.main.getByText('Saved. Visitors see it now.')).toBeVisible()
   const path = `/history/project/${projectNamed(site, 'Thrown').id}/details`
   await admin.open(`${path}?version=2`)
   await expect(admin.main.getByRole('region', { name: 'Version 2' })).toContainText('What was secret.')

@@ -1,11 +1,10 @@
 import { scrollBy } from './fixtures/gestures.ts'
-import { scrollOffset } from './fixtures/navigation.ts'
+import { menuButton, scrollOffset } from './fixtures/navigation.ts'
 import { navigationPages, type Visitor } from './fixtures/visitor.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test.use({ viewport: { width: 768, height: 700 } })
 
-const menuButton = (person: Visitor) => person.page.getByRole('button', { name: 'Menu', exact: true })
 const labels = Object.keys(navigationPages)
 
 async function openMenu(person: Visitor): Promise<void> {

@@ -94,6 +94,7 @@ test('a page that changed after it was prefetched is shown with the change', asy
   await (await loaded).finished()
   await admin.editText('details', 'Changed after the link was approached')
   await admin.save()
+  await expect(admin.main.getByText('Saved. Visitors see it now.')).toBeVisible()
   await visitor.card('Thrown').getByRole('link').click()
   await expect(visitor.main.getByText('Changed after the link was approached')).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { accounts } from '#tests/support/accounts.ts'
 import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { expectAccessible } from './fixtures/checks/axe.ts'
@@ -19,11 +19,7 @@ async function addAuthenticator(page: Page) {
       automaticPresenceSimulation: true,
     },
   })
-  return {
-    clearCredentials: () => session.send('WebAuthn.clearCredentials', { authenticatorId }),
-    credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-    refuse: () => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false }),
-  }
+  return { clearCredentials: () => session.send('WebAuthn.clearCredentials', { authenticatorId }) }
 }
 
 const button = (person: Visitor, name: string) => person.main.getByRole('button', { name, exact: true })
@@ -126,17 +122,17 @@ test('a challenge can be used only once, and only in the browser that requested 
   await user.open('/work')
   await user.logOut()
   await user.open('/login')
-  const requests: string[] = []
+  const isResponse = (request: Request) => request.postData()?.includes('response=') ?? false
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
   await user.page.route('**/login/passkey.data*', async (route) => {
-    requests.push(route.request().postData() ?? '')
+    if (isResponse(route.request())) await released
     return route.continue()
   })
+  const requested = user.page.waitForRequest(isResponse)
   await button(user, 'Log in with a passkey').click()
-  await user.expectPath('/work')
-  await user.page.unrouteAll({ behavior: 'wait' })
-  const body = requests.at(-1) ?? ''
-  expect(body).toContain('response=')
-  for (const person of [user, other]) {
+  const body = (await requested).postData() ?? ''
+  const expectRefused = async (person: Visitor) => {
     const repeated = await person.page.request.post(`${site.origin}/login/passkey`, {
       headers: { Origin: site.origin, 'Content-Type': 'application/x-www-form-urlencoded' },
       data: body,
@@ -145,6 +141,12 @@ test('a challenge can be used only once, and only in the browser that requested 
     expect(repeated.status()).toBe(422)
     expect(await repeated.text()).toContain('could not be checked')
   }
+  // The challenge is still unused.
+  await expectRefused(other)
+  release()
+  await user.expectPath('/work')
+  await user.page.unrouteAll({ behavior: 'wait' })
+  for (const person of [user, other]) await expectRefused(person)
 })
 
 test('cancelling the choice of a passkey shows an error with advice, and the form still works', async ({ visitor }) => {

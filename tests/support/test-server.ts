@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import { get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
 import type { ServerBuild } from 'react-router'
 import { onTestFinished } from 'vitest'
 import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
@@ -21,6 +22,8 @@ export interface TestServer {
   readonly address: string
   /** Sends a request as a page of the site would. */
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>
+  /** Sends a GET request with the path as it is written; `ask` resolves `..` first. */
+  readonly askExactly: (path: string) => Promise<{ readonly status: number | undefined; readonly text: string }>
   readonly live: { endAll(): void; countOpen(): number }
   readonly server: Server
   /** The routes outside React Router. */
@@ -67,7 +70,11 @@ export async function startTestServer(
     const headers = { 'Sec-Fetch-Site': 'same-origin', ...(init.headers as Record<string, string> | undefined) }
     return fetch(address + path, { redirect: 'manual', ...init, headers })
   }
-  return { address, ask, live, routes, server }
+  const askExactly: TestServer['askExactly'] = async (path) => {
+    const [response] = (await once(get(address, { path }), 'response')) as [IncomingMessage]
+    return { status: response.statusCode, text: await readText(response) }
+  }
+  return { address, ask, askExactly, live, routes, server }
 }
 
 /** Creates an account and returns the person and the session cookie. */

@@ -112,7 +112,9 @@ test('an event about a person is sent only to that person and contains no user i
   for (const { next } of streams) await next()
   await publish({ about: 'person', userId: anna.person.userId }, work)
   const [ofAnna, ...others] = streams
-  expect(await ofAnna?.next()).toContain('data: you')
+  const event = await ofAnna?.next()
+  expect(event).toContain('data: you')
+  expect(event).not.toContain(anna.person.userId)
   for (const { next } of others) expect(await next()).toContain('data: work')
 })
 

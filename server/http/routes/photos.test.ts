@@ -33,8 +33,8 @@ async function open() {
   const backend = await openDatabaseBackend('SQLite')
   const id = await testPhoto(backend, await testProject(backend, 'First'), 'first.jpg')
   await backend.ports.files.write(derivativeKey(id, 800, avif), bytes)
-  const { ask } = await startTestServer(backend, () => new Response('page', { status: 404 }))
-  return { backend, id, ask }
+  const { ask, askExactly } = await startTestServer(backend, () => new Response('page', { status: 404 }))
+  return { backend, id, ask, askExactly }
 }
 
 test('a derivative is served with its own type and may be cached for a year', async () => {
@@ -141,7 +141,7 @@ test('a derivative is not served under another recipe version', async () => {
 })
 
 test('originals and other stored files have no path', async () => {
-  const { backend, id, ask } = await open()
+  const { backend, id, askExactly } = await open()
   const projectId = await testProject(backend)
   await testPhoto(backend, projectId, 'photo.jpg')
   const paths = [
@@ -165,7 +165,7 @@ test('originals and other stored files have no path', async () => {
     `/photos/${'.'.repeat(36)}/v3/800.avif`,
     `/photos/${id.toUpperCase()}/v3/800.avif`,
   ]
-  for (const path of paths) expect((await ask(path)).status, path).toBe(404)
+  for (const path of paths) expect((await askExactly(path)).status, path).toBe(404)
 })
 
 test('HEAD returns the size, and no file stays open', async () => {
