@@ -117,7 +117,6 @@ for (const [title, { words, caption }] of Object.entries({
       const [fewestLines, mostLines] = layoutsIn([width, height])
       const place = `${width}×${height}`
       const isHeightOutside = real.height > mostLines.height + 1 || real.height < fewestLines.height - 1
-      // Without landing words, there is no box for them.
       expect(real.boxes.filter((box) => box !== null).length, `texts at ${place}`).toBe(words ? 6 : 5)
       if (isHeightOutside) outside.push({ place, height: real.height, one: fewestLines.height, two: mostLines.height })
       for (const [index, box] of real.boxes.entries()) {
