@@ -22,7 +22,7 @@ const isolatedTests = globSync(tests).filter((path) => readFileSync(path, 'utf8'
 // `vitest run --mode quick` leaves out PostgreSQL and the slow tests.
 export default defineConfig(({ mode }) => {
   const isQuick = mode === 'quick'
-  // The additional global setup of each project, besides the one that all share.
+  // The global setup of each project, in addition to the one that all share.
   const globalSetup = isQuick ? [] : ['tests/support/postgres/postgres-global-setup.ts']
   return {
     test: {

@@ -47,7 +47,7 @@ const pages: Readonly<Record<Exclude<Pattern, '/*' | '/projects/:slug'>, TargetP
   '/robots.txt': null,
 }
 
-/** The URLs of photos, scripts and icons; those at the root are the files in `public/`. */
+/** The URLs of photos, scripts and icons, including the files in `public/`. */
 const filePatterns = [
   `${photosPath}/:id/:recipe/*`,
   `${privateLinkPath satisfies Pattern}/*`,

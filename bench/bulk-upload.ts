@@ -17,13 +17,13 @@ import { launchChromium } from './browser/phone.ts'
 //   npm run bulk-upload -- 60 <folder>      uses the photos in a folder
 
 const megabyte = 1024 * 1024
-const [wanted = '60', given] = process.argv.slice(2)
-const folder = given ?? (await mkdtemp(join(tmpdir(), 'enfilade-many-')))
-if (!given) await createPhotos(folder, Number(wanted))
+const [count = '60', givenFolder] = process.argv.slice(2)
+const folder = givenFolder ?? (await mkdtemp(join(tmpdir(), 'enfilade-many-')))
+if (!givenFolder) await createPhotos(folder, Number(count))
 const files = (await readdir(folder))
   .filter((name) => name.endsWith('.jpg'))
   .sort()
-  .slice(0, Number(wanted))
+  .slice(0, Number(count))
 const removePrepared = await prepare()
 const site = await SiteProcess.open(preparedFolder())
 const browser = await launchChromium()
@@ -37,11 +37,11 @@ try {
   const memoryAtStart = memoryOf(site.pid)
   const load = watchLoad(site)
   const startedAt = Date.now()
-  const report = async (what: string) => {
+  const report = async (step: string) => {
     const freezes = await page.evaluate(() => (window as unknown as { freezes: number[] }).freezes.splice(0))
     const long = freezes.filter((ms) => ms > 200)
     console.log(
-      `${what}: ${((Date.now() - startedAt) / 1000).toFixed(1)} s; page blocked ${long.length} times for over 200 ms, ` +
+      `${step}: ${((Date.now() - startedAt) / 1000).toFixed(1)} s; page blocked ${long.length} times for over 200 ms, ` +
         `longest ${Math.max(0, ...freezes)} ms; ${load.summary()}`,
     )
   }
@@ -75,7 +75,7 @@ try {
   await browser.close()
   await site.close()
   await removePrepared()
-  if (!given) await rm(folder, { recursive: true })
+  if (!givenFolder) await rm(folder, { recursive: true })
 }
 
 /** Creates a few photos as large as those of a high-end camera, and copies of them that differ only in a comment. */
@@ -159,8 +159,8 @@ function browserProcesses(): number[] {
   return [...parents.keys()].filter((pid) => /^Name:\s+chrom/m.test(statusOf(pid)) && isDescendant(pid))
 }
 
-function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
-  return Math.round(Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(statusOf(pid))?.[1] ?? 0) / 1024)
+function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+  return Math.round(Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(statusOf(pid))?.[1] ?? 0) / 1024)
 }
 
 function statusOf(pid: number): string {

@@ -20,7 +20,7 @@ export async function measureCommands({ rounds }: PartOptions): Promise<Measurem
     for (let round = 0; round < rounds; round++) {
       for (const command of ['grant', 'revoke'] as const) shownMs.push(await timeCommand(user, command))
     }
-    return [{ what: 'admin command to open browser, ms', site: shownMs, limit: { atMost: 1_000 } }]
+    return [{ label: 'admin command to open browser, ms', site: shownMs, limit: { atMost: 1_000 } }]
   } finally {
     await browser.close()
     await site.close()

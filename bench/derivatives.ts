@@ -33,7 +33,7 @@ export async function measureDerivatives({ rounds, report }: PartOptions): Promi
     const files = work.sizes.reduce((count, { formats }) => count + formats.length, 0)
     const peers = { 'sharp alone': sharpAlone }
     return [
-      { what: `24 megapixels, ${files} files, ms`, site, peers, limit: { atMost: maxRatio, ofPeer: 'sharp alone' } },
+      { label: `24 megapixels, ${files} files, ms`, site, peers, limit: { atMost: maxRatio, ofPeer: 'sharp alone' } },
     ]
   } finally {
     await rm(folder, { recursive: true })

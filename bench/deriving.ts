@@ -29,9 +29,9 @@ export async function measureDeriving({ quick, report }: PartOptions): Promise<M
   const times = quick ? await measurePages(20, 60) : await measurePages(60, 1_800)
   report(`${times.derived} photos derived; ${times.requests} requests, longest ${times.longestMs.toFixed(0)} ms`)
   return [
-    { what: 'pages while deriving photos, p99 ms', site: [times.p99Ms], limit: { atMost: maxP99Ms } },
-    { what: 'pages while deriving photos, median ms', site: [times.medianMs] },
-    { what: 'pages while deriving photos, failures', site: [times.failures], limit: { atMost: 0 } },
+    { label: 'pages while deriving photos, p99 ms', site: [times.p99Ms], limit: { atMost: maxP99Ms } },
+    { label: 'pages while deriving photos, median ms', site: [times.medianMs] },
+    { label: 'pages while deriving photos, failures', site: [times.failures], limit: { atMost: 0 } },
   ]
 }
 
@@ -57,7 +57,7 @@ async function measurePages(photos: number, maxSeconds: number): Promise<PageTim
     const isLate = after(maxSeconds)
     await waitUntil('the photos are derived', () => isLate() || countDerived(site) === photos, Infinity)
     load.send('stop')
-    const [times] = (await once(load, 'message')) as [{ answeredMs: number[]; failures: number }]
+    const [times] = (await once(load, 'message')) as [{ responseTimesMs: number[]; failures: number }]
     return { ...summaryOf(times), derived: countDerived(site) }
   } finally {
     await site.close()
@@ -80,7 +80,7 @@ function countDerived(site: SiteProcess): number {
   return row?.n ?? 0
 }
 
-function summaryOf({ answeredMs, failures }: { answeredMs: number[]; failures: number }) {
-  const at = (share: number) => percentile(answeredMs, share)
-  return { requests: answeredMs.length, failures, medianMs: at(0.5), p99Ms: at(0.99), longestMs: at(1) }
+function summaryOf({ responseTimesMs, failures }: { responseTimesMs: number[]; failures: number }) {
+  const at = (share: number) => percentile(responseTimesMs, share)
+  return { requests: responseTimesMs.length, failures, medianMs: at(0.5), p99Ms: at(0.99), longestMs: at(1) }
 }

@@ -40,7 +40,7 @@ async function measureLists({ rounds, report }: PartOptions): Promise<Measuremen
       const name = `list of ${projects}`
       measurements.push(...list.measurements(name))
       measurements.push({
-        what: `${name}: from memory, ms per MB`,
+        label: `${name}: from memory, ms per MB`,
         site: list.msPerMb,
         ...(fewProjectsMsPerMb && {
           peers: { [`${projectCounts[0]} projects`]: fewProjectsMsPerMb },
@@ -55,9 +55,9 @@ async function measureLists({ rounds, report }: PartOptions): Promise<Measuremen
         scrolled.push(gallery)
       }
       for (const path of scrolled) {
-        const what = path === '/work' ? name : `gallery of ${imageCount}`
+        const content = path === '/work' ? name : `gallery of ${imageCount}`
         measurements.push({
-          what: `${what}: longest task while scrolling, ms`,
+          label: `${content}: longest task while scrolling, ms`,
           site: await measureScrolling(site.origin + path, rounds),
           limit: { atMost: maxTaskMs },
         })
@@ -101,11 +101,11 @@ async function measurePage(site: SiteProcess, path: string, rounds: number) {
     await load(site.origin + path, agent)
     return { changeMs: changed - start, loadMs: performance.now() - changed }
   }
-  const measurements = (what: string): Measurement[] => [
-    { what: `${what}: HTML, KB`, site: [brotliDecompressSync(page).length / 1e3] },
-    { what: `${what}: HTML with brotli, KB`, site: [page.length / 1e3] },
-    { what: `${what}: rendered after a change, ms`, site: rendered, limit: { atMost: maxRenderAgainMs } },
-    { what: `${what}: change and rendering, ms`, site: again },
+  const measurements = (content: string): Measurement[] => [
+    { label: `${content}: HTML, KB`, site: [brotliDecompressSync(page).length / 1e3] },
+    { label: `${content}: HTML with brotli, KB`, site: [page.length / 1e3] },
+    { label: `${content}: rendered after a change, ms`, site: rendered, limit: { atMost: maxRenderAgainMs } },
+    { label: `${content}: change and rendering, ms`, site: again },
   ]
   return { msPerMb: perMb, measurements }
 }

@@ -15,7 +15,7 @@ import { median } from './measurement.ts'
 
 // Runs Lighthouse on the build with its default settings: a simulated mid-range phone on slow 4G. Loads each page five
 // times, in turn with the same page without its scripts and with a plain page that has only its title and its first
-// picture. The medians count.
+// picture. The limits apply to the medians.
 //   npm run lighthouse                                        starts a site with the sample portfolio
 //   npm run lighthouse -- http://localhost:3000 [/path …]     uses a running site
 

@@ -20,13 +20,13 @@ const listenerProcesses = 2
 const drainMs = 1_000
 
 const figures = {
-  lastReceivedMs: 'last receives a change, ms',
-  processorMs: 'processor per change, ms',
-  connectMs: 'processor to connect all, ms',
-  usedKb: 'heap and external each, KB',
-  residentKb: 'resident each, KB',
-  leftMb: 'heap and external left, MB',
-  residentLeftMb: 'resident left, MB',
+  lastReceivedMs: 'last one receives a change after, ms',
+  processorMs: 'processor time per change, ms',
+  connectMs: 'processor time to connect all, ms',
+  usedKb: 'heap and external memory of each, KB',
+  residentKb: 'resident memory of each, KB',
+  leftMb: 'heap and external memory left, MB',
+  residentLeftMb: 'resident memory left, MB',
 } as const
 type Figure = keyof typeof figures
 type Figures = Record<Figure, number>
@@ -75,7 +75,7 @@ function toMeasurement(
   const [site, bare] = [runs.site, runs.bare].map((all) => all.map((one) => one[figure]))
   const limit = limits[figure]
   return {
-    what: `${listeners} listeners: ${figures[figure]}`,
+    label: `${listeners} listeners: ${figures[figure]}`,
     site: site ?? [],
     peers: { bare: bare ?? [] },
     ...(limit && { limit }),

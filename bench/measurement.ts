@@ -1,6 +1,6 @@
 /** A figure of the site, and of the peers that it is compared with: the values of all rounds. */
 export interface Measurement {
-  readonly what: string
+  readonly label: string
   readonly site: readonly number[]
   /** By the name of the peer. */
   readonly peers?: Readonly<Record<string, readonly number[]>>
@@ -41,11 +41,16 @@ export function isWithinLimit({ site, peers, limit }: Measurement): boolean {
 
 /** A line of the table: the median (all rounds), its ratio to the median of each peer (that median), and the limit. */
 export function tableRow(measurement: Measurement): string {
-  const { what, site, peers = {}, limit } = measurement
+  const { label, site, peers = {}, limit } = measurement
   const ratios = Object.entries(peers).map(
     ([peer, values]) => `${(median(site) / median(values)).toFixed(2)} of ${peer} (${format(median(values))})`,
   )
-  const columns = [what, `${format(median(site))} (${site.map(format).join(' ')})`, ratios.join(', '), limitText(limit)]
+  const columns = [
+    label,
+    `${format(median(site))} (${site.map(format).join(' ')})`,
+    ratios.join(', '),
+    limitText(limit),
+  ]
   return [...columns, isWithinLimit(measurement) ? '' : 'NOT WITHIN LIMIT'].join(' | ')
 }
 

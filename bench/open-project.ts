@@ -43,10 +43,10 @@ export async function measureOpenProject({ rounds, report }: PartOptions): Promi
     await site.close()
   }
   return [
-    { what: 'list hydrated on a slow phone, ms', site: hydrated ?? [], limit: { atMost: maxHydratedMs } },
-    { what: 'menu open after a tap at first paint, ms', site: menu ?? [] },
-    { what: 'project opened: picture in the cover’s place, ms', site: shown ?? [], limit: { atMost: maxShownMs } },
-    { what: 'project opened: the sharper picture, ms', site: sharp ?? [] },
+    { label: 'list hydrated on a slow phone, ms', site: hydrated ?? [], limit: { atMost: maxHydratedMs } },
+    { label: 'menu open after a tap at first paint, ms', site: menu ?? [] },
+    { label: 'project opened: picture in the cover’s place, ms', site: shown ?? [], limit: { atMost: maxShownMs } },
+    { label: 'project opened: the sharper picture, ms', site: sharp ?? [] },
   ]
 }
 

@@ -40,8 +40,8 @@ export async function measureScaled({ rounds, report }: PartOptions): Promise<Me
         report(`processes: ${count}; ${results.at(-1)?.toFixed(1)} µs for each page`)
       }
     }
-    const what = `${path} from memory with three processes, µs of processor time`
-    return [{ what, site: three, peers: { one }, limit: { atMost: 1.1, ofPeer: 'one' } }]
+    const label = `${path} from memory with three processes, µs of processor time`
+    return [{ label, site: three, peers: { one }, limit: { atMost: 1.1, ofPeer: 'one' } }]
   } finally {
     await store.stop()
     await postgres.stop()

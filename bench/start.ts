@@ -29,8 +29,8 @@ export async function measureStart({ rounds, report }: PartOptions): Promise<Mea
     report(`round ${round + 1}: ${startMs.at(-1)?.toFixed(0)} ms, ${residentMb.at(-1)?.toFixed(0)} MB`)
   }
   return [
-    { what: 'start to the first page, ms', site: startMs, limit: { atMost: 700 } },
-    { what: 'idle resident memory, MB', site: residentMb, limit: { atMost: 160 } },
+    { label: 'start to the first page, ms', site: startMs, limit: { atMost: 700 } },
+    { label: 'idle resident memory, MB', site: residentMb, limit: { atMost: 160 } },
   ]
 }
 

@@ -106,7 +106,7 @@ export interface DerivedAnalysis extends ImageAnalysis, MeasuredContrast {
   readonly gainMap: boolean
 }
 
-/** An image whose file was decoded completely. Width and height are pixels of the upright image. */
+/** An image whose file was decoded completely. Width and height are in pixels, with the orientation applied. */
 export interface ExaminedImage extends ImageAnalysis {
   readonly format: AcceptedFormat
   readonly width: number

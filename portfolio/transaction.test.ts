@@ -126,7 +126,7 @@ eachDatabase('a statement that fails rolls back and is logged with its cause', a
   expect(logged.at(-1)).toMatchObject({ level: 'error', detail: { cause: expect.stringMatching(/unique/i) } })
 })
 
-test('a full database is refused as `full`', async () => {
+test('when the database is full, a command is refused as `full`', async () => {
   const { ports } = await openDatabaseBackend('SQLite')
   const result = await inTransaction(ports, () => Promise.reject(new DatabaseFailed(new Error('no room'), true)))
   expect(result).toMatchObject({ ok: false, code: 'full' })

@@ -129,7 +129,7 @@ eachDatabase('a second load changes nothing', async (backend) => {
   expect(backend.events).toEqual([])
 })
 
-eachDatabase('the file of the samples is not read once the studio has texts', async (backend) => {
+eachDatabase('the sample portfolio is not read once the studio has texts', async (backend) => {
   await load(backend, await smallSamples())
   expect(await loadSamples(backend.ports, 'no-such-folder', quiet)).toBe(false)
 })
@@ -181,7 +181,7 @@ eachDatabase('removed samples are not loaded again', async (backend) => {
   expect(await listProjects(backend.ports)).toEqual([])
 })
 
-test('every photo of the samples is used and has an alt text, and each project has facts and says what its pictures are', async () => {
+test('every sample photo is used and has an alt text; each project has facts, renders and, as its last image, a plan', async () => {
   const { hero, portrait, projects } = await readSamplePortfolio(import.meta.dirname)
   const images = projects.flatMap((project) => project.images)
   const used = [hero, portrait, ...images]

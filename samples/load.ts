@@ -26,7 +26,7 @@ import {
 } from './sample-portfolio.ts'
 
 const pollEveryMs = 250
-/** After this time the site starts, even if covers are missing: within a minute, also on a slow machine. */
+/** After this time the site starts even if covers are missing; a slow machine still starts within a minute. */
 const maxWaitMs = 30_000
 
 /**
@@ -46,7 +46,7 @@ export async function loadSamples(ports: Ports, folder: string, print: (text: st
   await addStudioPhoto(ports, folder, 'portrait', sample.portrait)
   unwrap(await asOperator(ports, (unit, admin) => captionHero(unit, admin, sample.hero.shows)))
   unwrap(await asOperator(ports, (unit, admin) => describeStudio(unit, admin, sample.studio)))
-  // Not before all photos are there: covers are derived first.
+  // Woken only once all photos are there, so that covers are derived first.
   ports.wake()
   return true
 }

@@ -24,7 +24,7 @@ import { loadTestProjects } from '#tests/support/site-data/load-test-projects.ts
 import { readTestProjects } from '#tests/support/site-data/test-projects.ts'
 import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { loadSamples } from './load.ts'
-import { formerSamples, renewSamples } from './renew.ts'
+import { formerSamplesHash, renewSamples } from './renew.ts'
 import { readSamplePortfolio } from './sample-portfolio.ts'
 
 type Command = Parameters<typeof asAdmin<unknown>>[2]
@@ -64,14 +64,14 @@ async function samplesIn(state: 'former' | 'new'): Promise<string> {
 async function open(backend: TestBackend) {
   const { ports } = backend
   await loadSamples(ports, await samplesIn('former'), () => {})
-  const former = (await hashContent(ports.db)) ?? ''
+  const formerHash = (await hashContent(ports.db)) ?? ''
   const folder = await samplesIn('new')
   const [one = { id: '' }, two = { id: '' }] = await listProjects(ports)
   return {
     ids: [one.id, two.id] as const,
-    former,
+    formerHash,
     imagesOf: async (id: string) => (await showProject(ports, id))?.images ?? [],
-    renew: (change: Partial<Ports> = {}) => renewSamples({ ...ports, ...change }, folder, former),
+    renew: (change: Partial<Ports> = {}) => renewSamples({ ...ports, ...change }, folder, formerHash),
   }
 }
 
@@ -90,7 +90,7 @@ eachDatabase(
     expect(one?.coverPhoto?.id).toBe(one?.images[0]?.id)
     // The pictures that stay are not derived again.
     expect(one?.images.slice(1).map(({ id }) => id)).toEqual(former.map(({ id }) => id))
-    // A picture that is gone is kept like a replaced one: outside the bin, until it expires.
+    // A picture that the new samples lack is kept like a replaced one: outside the bin, until it expires.
     const removed = await ports.db.selectFrom('photos').selectAll().where('deletedAt', 'is not', null).execute()
     expect(removed).toMatchObject([{ projectId: ids[1], width: 97, removalId: null }])
     expect(await filesIn(backend)).toContain(removed[0]?.storageKey)
@@ -115,7 +115,7 @@ eachDatabase('samples are renewed once', async (backend) => {
 
 eachDatabase('a portfolio that was changed in any way is not renewed', async (backend) => {
   const { ports, admin } = backend
-  const { ids, former, imagesOf, renew } = await open(backend)
+  const { ids, formerHash, imagesOf, renew } = await open(backend)
   const [projectId] = ids
   const [first, second] = await imagesOf(projectId)
   const [photoId, other] = [first?.id ?? '', second?.id ?? '']
@@ -145,9 +145,9 @@ eachDatabase('a portfolio that was changed in any way is not renewed', async (ba
       return refused('unknown', 'undone')
     })
     expect(found, title).toHaveLength(1)
-    expect(found, title).not.toContain(former)
+    expect(found, title).not.toContain(formerHash)
   }
-  expect(await hashContent(ports.db)).toBe(former)
+  expect(await hashContent(ports.db)).toBe(formerHash)
   expectOk(await asOperator(ports, (unit, admin) => removeProject(unit, admin, { id: projectId })))
   const files = await filesIn(backend)
   expect(await renew()).toBe(false)
@@ -156,19 +156,19 @@ eachDatabase('a portfolio that was changed in any way is not renewed', async (ba
 })
 
 eachDatabase('a site whose owner has finished a screen of the setup is not renewed', async ({ ports, ...backend }) => {
-  const { former } = await open({ ports, ...backend })
+  const { formerHash } = await open({ ports, ...backend })
   const claimed = { claimUsedAt: ports.now().toISOString(), wordsLeft: 1, picturesLeft: 1, samplesLeft: 1 } as const
   await ports.db
     .insertInto('siteSetup')
     .values({ id: 1, ...claimed, openingLeft: 1, visibility: 'unlisted' })
     .execute()
-  expect(await hashContent(ports.db)).toBe(former)
+  expect(await hashContent(ports.db)).toBe(formerHash)
   expectOk(await asOperator(ports, finishPictures))
   expect(await hashContent(ports.db)).toBeNull()
 })
 
 eachDatabase(
-  'samples of a site that had an admin when an update marked the samples are not renewed',
+  'samples that an update did not mark, because the site already had an admin, are not renewed',
   async (backend) => {
     const { renew } = await open(backend)
     for (const table of ['studioTexts', 'studioLinks', 'studioValues'] as const)
@@ -186,20 +186,20 @@ eachDatabase(
     const { ids, renew } = await open(backend)
     const files = await filesIn(backend)
     const details = async () => (await showProject(ports, ids[0]))?.details
-    const storing = (then: () => Promise<unknown>): Partial<Ports> => ({
+    const storingAfter = (step: () => Promise<unknown>): Partial<Ports> => ({
       files: {
         ...ports.files,
         store: async (path, keys) => {
-          await then()
+          await step()
           return ports.files.store(path, keys)
         },
       },
     })
-    expect(await renew(storing(() => Promise.reject(new FileStoreFailed(new Error('cut off')))))).toBe(false)
+    expect(await renew(storingAfter(() => Promise.reject(new FileStoreFailed(new Error('cut off')))))).toBe(false)
     expect([await details(), await filesIn(backend)]).toEqual(['Former.', files])
     const position = (to: string) =>
       asOperator(ports, (unit, admin) => setProjectPosition(unit, admin, { id: ids[1], position: to }))
-    expect(await renew(storing(() => position('7')))).toBe(false)
+    expect(await renew(storingAfter(() => position('7')))).toBe(false)
     expect([await details(), await filesIn(backend)]).toEqual(['Former.', files])
   },
 )
@@ -215,7 +215,7 @@ const formerHashes = new Map([
 ])
 const ceilings = ['3.35', '3.15', '3.55', '3.25', '2.78', '3.35']
 
-eachDatabase('the samples of 0.1.0 are recognized', async ({ ports }) => {
+eachDatabase('the samples of 0.1.0 are recognised', async ({ ports }) => {
   const { hero, portrait, projects } = await readSamplePortfolio(import.meta.dirname)
   const former = (await readTestProjects()).map((project, index) => {
     const { sector = '', area, scope = '', materials = '' } = projects[index]?.facts ?? {}
@@ -233,9 +233,9 @@ eachDatabase('the samples of 0.1.0 are recognized', async ({ ports }) => {
     const sha256 = formerHashes.get(file) ?? (await sha256Of(join(import.meta.dirname, 'photos', file)))
     await ports.db.updateTable('photos').set({ sha256 }).where('alt', '=', alt).execute()
   }
-  // The former hero was captioned with the first project.
+  // 0.1.0 did not record which project the hero shows.
   await ports.db.updateTable('photos').set({ shownProjectId: null }).execute()
-  expect(await hashContent(ports.db)).toBe(formerSamples)
+  expect(await hashContent(ports.db)).toBe(formerSamplesHash)
 })
 
 async function writePhoto(folder: string, file: string, width?: number): Promise<void> {

@@ -23,18 +23,18 @@ import { SampleRefused } from './sample-refused.ts'
  * The content hash of the samples of 0.1.0, which had other pictures and no facts. Early development versions of 0.2.0
  * loaded them too.
  */
-export const formerSamples = '17ed73f76bd1eb71dbf6884eed290d917550a9965751a87595b4f11f8ce8ba55'
+export const formerSamplesHash = '17ed73f76bd1eb71dbf6884eed290d917550a9965751a87595b4f11f8ce8ba55'
 
 /** For the new originals and their derivatives. */
 const neededBytes = 256 * 1024 * 1024
 
 /**
  * Replaces the projects of a portfolio that equals the former samples, and captions its hero; changes no other
- * portfolio. Resolves with whether it did. If a file cannot be stored, nothing changes; the next start tries again.
+ * portfolio. Resolves with whether it changed. If a file cannot be stored, nothing changes; the next start tries again.
  */
-export async function renewSamples(ports: Ports, folder: string, former = formerSamples): Promise<boolean> {
+export async function renewSamples(ports: Ports, folder: string, formerHash = formerSamplesHash): Promise<boolean> {
   // The hash reads every row: most sites have no samples any more and need no hash.
-  if (!(await hasSampleProjects(ports.db)) || (await hashContent(ports.db)) !== former) return false
+  if (!(await hasSampleProjects(ports.db)) || (await hashContent(ports.db)) !== formerHash) return false
   if (isAlmostFull(await ports.files.freeSpace(), neededBytes)) return false
   const { projects, hero } = await readSamplePortfolio(folder)
   const stored: StoredOriginal[] = []
@@ -43,7 +43,7 @@ export async function renewSamples(ports: Ports, folder: string, former = former
     for (const sample of projects) imagesOf.set(sample, await storeMissing(ports, folder, sample, stored))
     const renewed = await asOperator(ports, async (unit, admin) => {
       // Someone may have changed the portfolio meanwhile.
-      if ((await hashContent(unit.tx)) !== former) return done(false)
+      if ((await hashContent(unit.tx)) !== formerHash) return done(false)
       for (const [sample, images] of imagesOf) {
         const project = { requestId: requestIdOf(sample), details: sample.details, images }
         await addFacts(unit, admin, unwrap(await renewSampleProject(unit, admin, project)), sample.facts)

@@ -19,7 +19,7 @@ export function runInRequest<T>(scope: RequestScope, handle: () => T): T {
   return scopes.run(scope, handle)
 }
 
-/** Wraps `run` so that it is called without a current request, whoever calls it. */
+/** Wraps `run` so that it has no current request, even if it is called in one. */
 export function outsideOfRequests<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
   return (...args) => scopes.exit(() => run(...args))
 }

@@ -7,7 +7,7 @@ import { getOrCreateClaimLink } from '#portfolio/setup/claim-link.ts'
 import { loadSamples, waitForCovers } from '#samples/load.ts'
 import { restorableMs } from '#portfolio/bin/retention.ts'
 import { openLatestBackup } from './backup/archive.ts'
-import { openNightlyBackups } from './backup/backup-process.ts'
+import { openBackupProcess } from './backup/backup-process.ts'
 import type { BackupLocation } from './backup/bucket/backup-bucket.ts'
 import { refuseBucket } from './backup/refuse-bucket.ts'
 import { readOriginals } from './database/originals.ts'
@@ -145,17 +145,17 @@ function startBackups(
   { checkClock }: Pick<Scheduler, 'checkClock'>,
 ) {
   if (into !== defaultBackupDir(dataDir) && !existsSync(into)) ports.log.error(noBackupDir, { folder: into })
-  const nightly = openNightlyBackups()
+  const backupProcess = openBackupProcess()
   const backUp = async () => {
     const now = ports.now()
     // If the clock is ahead, all other backups and all removed photos look old.
     const deletesExpired = (await checkClock()) !== null
     const removedBefore = new Date(deletesExpired ? now.getTime() - restorableMs : 0)
     const common = { dataDir, now, removedBefore, deletesExpired }
-    if (backupBucket) return nightly.run({ ...common, into: backupBucket, databaseUrl, bucket, secret })
+    if (backupBucket) return backupProcess.run({ ...common, into: backupBucket, databaseUrl, bucket, secret })
     refuseBucket(bucket)
     const originals = databaseUrl ? await readOriginals(ports.db, removedBefore) : null
-    return nightly.run({ ...common, into, originals })
+    return backupProcess.run({ ...common, into, originals })
   }
   const jobs = startNightlyBackups(ports, backUp, (work) => runUnlessRunning('backup', work))
   const openLatestInBucket = async (location: BackupLocation) => {
@@ -168,7 +168,7 @@ function startBackups(
     openLatest: () => (backupBucket ? openLatestInBucket(backupBucket) : openLatestBackup(dataDir, into)),
     stop: () => {
       const stopped = jobs.stop()
-      nightly.stop()
+      backupProcess.stop()
       return stopped
     },
   }

@@ -76,7 +76,7 @@ test('"health" says what is wrong with the backup', async () => {
     expect(lines[0]).toContain(part)
 })
 
-test('"health" reports the same about mail as the page /studio/health', async () => {
+test('"health" reports mail that is not confirmed or not sent, and prints the mail server with --json', async () => {
   const dataDir = await openedSite()
   const settings = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Studio <site@studio.example>' }
   const { code, lines } = adminWith(settings, dataDir, 'health')

@@ -11,8 +11,8 @@ import type { Refusal } from '#portfolio/result.ts'
 import { ImportRefused, openImportFolder, readProjectFolder, readStudioFolder } from './import-folder.ts'
 
 export interface ImportReport {
-  /** What was done, one sentence for each project. */
-  readonly onDone: (sentence: string) => void
+  /** One sentence for each project that was imported. */
+  readonly onImported: (sentence: string) => void
   /** What was not imported: sentences that begin with the name of a file, project or field. */
   readonly onProblem: (sentence: string) => void
 }
@@ -27,22 +27,22 @@ export async function importAll(
   const keepsPositions = !(await readAsOperator(ports, (db, admin) => hasOtherProjects(db, admin, folder.key)))
   const target: ImportTarget = { ports, findOwner: findPathOwner, run: (command) => asOperator(ports, command) }
   const counts = { imported: 0, existed: 0 }
-  const ids = new Map<string, string>()
+  const idsBySlug = new Map<string, string>()
   for (const name of folder.ignored) report.onProblem(`${name}: This file is not in the folder of a project.`)
   for (const path of folder.projects) {
     const source = await readOrReport(() => readProjectFolder(folder, path), basename(path), report)
     const outcome = source && (await importOne(target, keepsPositions ? source : withoutPosition(source), path, report))
     if (!outcome) continue
-    if (source.content.slug !== undefined) ids.set(source.content.slug, outcome.id)
+    if (source.content.slug !== undefined) idsBySlug.set(source.content.slug, outcome.id)
     counts[outcome.state === 'imported' ? 'imported' : 'existed'] += 1
     // Projects with the same position are ordered by the millisecond in which they were created.
     await wait(1)
   }
   if (!folder.hasStudio) return counts
-  const studio = await readOrReport(() => readStudioFolder(folder, (slug) => ids.get(slug)), 'studio', report)
-  const done = studio && (await importStudio(target, studio))
-  if (done && !done.ok) throw new ImportRefused(done.message)
-  for (const problem of done?.value ?? []) report.onProblem(`studio/${problem}`)
+  const studio = await readOrReport(() => readStudioFolder(folder, (slug) => idsBySlug.get(slug)), 'studio', report)
+  const result = studio && (await importStudio(target, studio))
+  if (result && !result.ok) throw new ImportRefused(result.message)
+  for (const problem of result?.value ?? []) report.onProblem(`studio/${problem}`)
   return counts
 }
 
@@ -50,7 +50,7 @@ async function importOne(
   target: ImportTarget,
   source: ImportedProject,
   path: string,
-  { onDone, onProblem }: ImportReport,
+  { onImported, onProblem }: ImportReport,
 ) {
   const name = basename(path)
   const result = await importProject(target, source)
@@ -66,7 +66,7 @@ async function importOne(
   const draft = source.content.draft ? ', a draft' : ''
   const address =
     source.content.slug === undefined || source.content.slug === slug ? '' : `; its address is now ${slug}`
-  onDone(`${name}: imported${draft}, with ${photos} ${photos === 1 ? 'picture' : 'pictures'}${address}.`)
+  onImported(`${name}: imported${draft}, with ${photos} ${photos === 1 ? 'picture' : 'pictures'}${address}.`)
   return result.value
 }
 

@@ -7,9 +7,9 @@ import { exitWithUsage, parseArguments, printLine, runCommand } from './command-
 const usage = `Adds a project for each folder in a folder; the site may be running:
   npm run import -- <folder>
 
-A folder of an export becomes the project that was exported. Any other folder becomes a draft: its name, its pictures in
-the order of their names, and as its text what .txt and .md files in it say. docs/export.md describes both. Running it
-again continues an interrupted import, and adds nothing twice.`
+A folder of an export becomes the project that was exported. Any other folder becomes a draft with its name, its
+pictures in the order of their names, and the texts of its .txt and .md files. docs/export.md describes both. Running
+the command again continues an interrupted import, and adds nothing twice.`
 
 const [folder] = parseArguments(usage, 1).positionals
 if (!folder) exitWithUsage(usage)
@@ -20,7 +20,7 @@ try {
       printLine(sentence)
       process.exitCode = 1
     }
-    const { imported, existed } = await importAll(adapters.ports, folder, { onDone: printLine, onProblem })
+    const { imported, existed } = await importAll(adapters.ports, folder, { onImported: printLine, onProblem })
     print(`Import complete: ${imported} projects were added, ${existed} were already there.`)
   })
 } catch (error) {

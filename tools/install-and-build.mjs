@@ -33,6 +33,9 @@ const sources = [
   'tools/build/compress-assets.ts',
 ]
 
+/** Contains the fingerprint of the sources from which the site was built. */
+const fingerprintFile = 'build/.of'
+
 /** Installs the packages of package-lock.json unless they are installed; `withTests` includes development packages. */
 export async function ensureInstalled({ withTests = false } = {}) {
   if (isInstalled(withTests)) return
@@ -45,7 +48,7 @@ export async function ensureInstalled({ withTests = false } = {}) {
 /** Builds the site unless the existing build has the same sources. */
 export async function ensureBuilt({ quietly = false } = {}) {
   const fingerprint = fingerprintOf(sources)
-  const isBuilt = () => readIfExists('build/.of') === fingerprint
+  const isBuilt = () => readIfExists(fingerprintFile) === fingerprint
   if (isBuilt()) return
   await withLock(async () => {
     if (isBuilt()) return
@@ -129,7 +132,7 @@ async function install(withTests) {
   if (code !== 0) throw new ExpectedFailure(`${output}\nThe packages could not be installed: see npm's output above.`)
   if (findNode()) return
 
-  // Install scripts are disabled (`ignore-scripts`), and one of them downloads Node 24.
+  // Node 24 is missing because its install script, which downloads it, was not run (`ignore-scripts`).
   const folder = join(root, 'node_modules', 'node')
   const download = await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder })
   if (findNode()) return
@@ -148,7 +151,7 @@ async function build(fingerprint) {
   rmSync(join(root, 'build'), { recursive: true, force: true })
   const { code, output } = await runScript('build', [], { NODE_ENV: 'production' })
   if (code !== 0) throw new ExpectedFailure(`${output}\nThe site could not be built: see the output above.`)
-  writeFileSync(join(root, 'build', '.of'), fingerprint)
+  writeFileSync(join(root, fingerprintFile), fingerprint)
 }
 
 function fingerprintOf(names) {

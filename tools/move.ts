@@ -17,8 +17,8 @@ const usage = `Copies a site, which must be stopped, to another place; DATA_DIR,
   npm run move -- to-bucket    from DATA_DIR into an empty PostgreSQL database and an empty bucket
   npm run move -- to-folder    from PostgreSQL and the bucket into DATA_DIR, which must have no site
 
-Every file and every row is compared after it was copied. If the command is interrupted, run it again. The site stays
-where it was, too: do not start it there again. Uploads that are not attached to a project are left out.`
+Every file and every row is compared after it was copied. If the command is interrupted, run it again. The site also
+stays where it was: do not start it there again. Uploads that are not attached to a project are left out.`
 
 const nextInBucket = `Start the site with the same settings. Several processes need the content of DATA_DIR/secret as SECRET.
 Do not start it without them: delete enfilade.db, files, uploads, backups and before-updates in DATA_DIR within five weeks,
@@ -57,10 +57,10 @@ async function withStores(config: Config, where: 'bucket' | 'folder', work: (sto
   await work(stores).finally(stores.close)
 }
 
-function report({ files, alreadyThere, rows, missing }: MovedSite, isToBucket: boolean): void {
+function report({ files, alreadyCopied, rows, missing }: MovedSite, isToBucket: boolean): void {
   for (const key of missing) printLine(`The original ${key} was already missing: restore it from a backup.`)
   if (missing.length > 0) process.exitCode = 1
-  const note = alreadyThere > 0 ? `, ${alreadyThere} of which were already there` : ''
+  const note = alreadyCopied > 0 ? `, ${alreadyCopied} of which were already there` : ''
   print(`Moved and compared: ${rows} rows, ${files} files${note}.`)
   print(isToBucket ? nextInBucket : nextInFolder)
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 // Matching input of n characters must not block the only thread for n² steps or more: a path of 15 KB once took 0.5 s.
 
-test('no regular expression of the site takes more than linear time', () => {
+test('no regular expression literal of the site takes more than linear time', () => {
   const checked = ['app', 'portfolio', 'server'].flatMap(sourceFiles).flatMap(regularExpressionsIn)
   expect(checked.length).toBeGreaterThan(30)
   expect(checked.filter(isSuperLinear).map(({ path, pattern }) => `${path}: /${pattern}/`)).toEqual([])

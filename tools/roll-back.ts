@@ -7,7 +7,7 @@ import { lockDataFolder } from '#server/database/data-folder-lock.ts'
 import { databasePath } from '#server/database/sqlite/database-file.ts'
 import { print } from '#server/log.ts'
 import { readConfigOrExit } from './command-line/read-config.ts'
-import { parseArguments, runCommand } from './command-line/run-command.ts'
+import { parseArguments, printLine, runCommand } from './command-line/run-command.ts'
 
 const usage = `Goes back to the database from before the last update; the site must not be running:
   npm run roll-back
@@ -48,8 +48,7 @@ await runCommand(async () => {
 function printMissing(missing: readonly string[]): void {
   if (missing.length === 0) return
   print(`${missing.length} photos were removed, because their files were deleted since; a backup may still have them:`)
-  // File names are untrusted: control characters must not reach the terminal.
-  for (const path of missing) print(`  ${path.replace(/[\p{Cc}\p{Cf}]/gu, '')}`)
+  for (const path of missing) printLine(`  ${path}`)
 }
 
 function findRefusal(): string | null {

@@ -190,7 +190,7 @@ eachDatabase('an export that is imported into an empty site is exported again by
   expect(await readFilesBelow((await exportFrom(other)).into)).toEqual(files)
 })
 
-eachDatabase('the texts and pictures that a studio has are kept, and samples are replaced', async (backend) => {
+eachDatabase('the texts and values that a studio has are kept, and samples are replaced', async (backend) => {
   await describePortfolio(backend)
   const { into } = await exportFrom(backend)
   const other = await openDatabaseBackend(backend.kind)

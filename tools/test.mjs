@@ -28,7 +28,7 @@ const steps = {
 /** Run only when named: `quick` is part of `unit`, the others take long or need more than npm installs. */
 const byName = {
   hard: () => attacks(['--mode', 'hard']),
-  'long-stories': () => browser('long'),
+  'long-browser': () => browser('long'),
   quick: () => unit(['--mode', 'quick']),
   scaled: () => scaled(),
   'scaled-attacks': () => attacks(['--mode', 'scaled']),
@@ -132,14 +132,14 @@ function notBuilt() {
   return counted(0, 1, 'Not run, because the build failed (npm test -- build).')
 }
 
-/** `stories`: `short`, `long` or `scaled`, see the configuration of Playwright. */
-async function browser(stories) {
+/** `selection`: `short`, `long` or `scaled`; see tests/browser/playwright.config.ts. */
+async function browser(selection) {
   const site = await build()
   if (site.failed) return notBuilt()
   const { code, output, report } = await runWithReport((file) =>
     runScript('browser', ['--reporter=list,json', '--forbid-only'], {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-      ENFILADE_STORIES: stories,
+      ENFILADE_BROWSER_TESTS: selection,
     }),
   )
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {}

@@ -8,7 +8,7 @@ export const connectionLostAfterMs = 10_000
 let lostLoads = 0
 const { subscribe, notify } = createListeners()
 
-/** Changes that number, by +1 or -1. */
+/** Changes the number of lost loads by +1 or -1. */
 export function addLostLoads(change: number): void {
   lostLoads += change
   notify()

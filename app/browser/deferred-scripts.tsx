@@ -22,9 +22,9 @@ export function usePressBeforeHydration(): void {
 }
 
 /**
- * The page's scripts, fetched after its visible content: on a slow connection modules delay the first image, and the
- * pages can be read without them. They are fetched after the load event and the first paint, at the first pointer or
- * key press, or after 3 s, whichever comes first.
+ * The page's scripts, fetched after its visible content: on a slow connection modules would delay the first image, and
+ * the pages can be read without them. They are fetched after the load event and the first paint, at the first pointer
+ * or key press, or after 3 s, whichever comes first.
  *
  * Relies on internals of React Router: the elements that `Scripts` returns when called as a function.
  */
@@ -36,7 +36,7 @@ export function DeferredScripts({ nonce }: { nonce: string }) {
     <>
       {scripts}
       <script nonce={nonce} suppressHydrationWarning>
-        {/* The source of the function below; rendered only on the server. */}
+        {/* The source of the functions below; rendered only on the server. */}
         {import.meta.env.SSR
           ? `(${startDeferredScripts})(${JSON.stringify(deferredType)}, ${JSON.stringify(modules)}, ${maxDelayMs});(${repeatPress})('${hydratedEvent}')`
           : ' '}

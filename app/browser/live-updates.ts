@@ -73,8 +73,8 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
     // The server reads the user when the stream opens, so another user needs a new stream.
   }, [userId])
 
-  // While the page was loading, messages were compared with its previous data, but the new data may be older than they
-  // are. All messages are kept, because a navigation begins before this component renders it.
+  // While the page was loading, messages were compared with its previous data. The new data may be older than the
+  // messages, so they are compared again. All are kept, because a navigation begins before this component renders it.
   const checkReceived = useEffectEvent(() => {
     if (received.current.splice(0).some(concernsPage)) revalidatePage()
   })

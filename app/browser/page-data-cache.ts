@@ -68,6 +68,6 @@ export function createPageDataCache(now = Date.now) {
 }
 
 function copyIfReusable(response: Response): Response | null {
-  const isPrivate = response.headers.get('Cache-Control')?.includes('no-store') ?? true
-  return response.status === 200 && !isPrivate ? response.clone() : null
+  const forbidsStoring = response.headers.get('Cache-Control')?.includes('no-store') ?? true
+  return response.status === 200 && !forbidsStoring ? response.clone() : null
 }

@@ -19,8 +19,8 @@ let load: typeof fetch
 export const clearPageData = cache.clear
 
 /**
- * Answers React Router's requests for the data of a page from what was prefetched, and immediately when the visitor
- * goes back. Must be installed before React Router listens to `popstate`. Patches `window.fetch`.
+ * Answers React Router's requests for page data with prefetched data or, when the visitor goes back, with the data of
+ * the earlier visit. Must be installed before React Router listens to `popstate`. Patches `window.fetch`.
  */
 export function installPageDataCache(window: Window & typeof globalThis): void {
   load = window.fetch.bind(window)

@@ -9,7 +9,7 @@ const sendHalfOfBody = (response: ServerResponse) => {
   response.write('first line\n')
 }
 
-/** A browser window whose requests `answer` responds to; it gets the 1-based number of each request. */
+/** A browser window; `answer` responds to its requests and gets the 1-based number of each. */
 async function openWindow(answer: (response: ServerResponse, request: number) => void) {
   let requests = 0
   const server = createServer((_, response) => answer(response, ++requests))

@@ -3,7 +3,7 @@ import { refused, unexpectedErrorMessage, type Result } from '#portfolio/result.
 
 /**
  * For a `clientAction`: calls the server action and turns every error (no connection, no response, an error status)
- * into a refusal. If it were thrown, an error would replace the page and any text typed on it.
+ * into a refusal. A thrown error would replace the page and any text typed on it.
  */
 export async function callServerAction<T>(call: { serverAction: () => Promise<unknown> }) {
   try {

@@ -2,6 +2,6 @@
 export const downloadParam = 'download'
 
 /** The URL to return to after the proof that a download requires; `page` is the page with the download link. */
-export function downloadPage(page: string): string {
+export function downloadPageUrl(page: string): string {
   return `${page}?${downloadParam}=yes`
 }

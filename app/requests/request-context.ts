@@ -34,7 +34,7 @@ export interface RequestContext {
   readonly origin: string
   /** The CSP nonce of this response's inline scripts and styles. */
   readonly nonce: string
-  /** Whether the request is a GET or HEAD for the document. Former addresses redirect only such requests. */
+  /** Whether the request is a GET or HEAD for the document. Only such requests are redirected to a new address. */
   readonly isDocument: boolean
   /** The page is dropped from the page cache when one of these topics changes. Loaders add the topics of their data. */
   readonly topics: Set<Topic>

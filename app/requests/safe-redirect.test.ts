@@ -8,7 +8,7 @@ test('a path on this site is used', () => {
   expect(from('/projects/a?image=2')).toBe('/projects/a?image=2')
 })
 
-const otherSites = [
+const unsafeValues = [
   '//evil.example',
   '/\\evil.example',
   '/\t/evil.example',
@@ -21,7 +21,7 @@ const otherSites = [
   '',
 ]
 
-test.each(otherSites)('a value that could lead to another site is replaced by /work: %j', (next) =>
+test.each(unsafeValues)('a value that is not a plain path on this site is replaced by /work: %j', (next) =>
   expect(from(next)).toBe('/work'),
 )
 

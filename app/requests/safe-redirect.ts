@@ -13,7 +13,7 @@ export function safeRedirectPath(url: string | URL): string {
   return safePath(new URL(url).searchParams.get('next')) ?? defaultPath
 }
 
-/** Returns `path`, or `null` if a browser could read it as a URL of another site or it is not for logged-in users. */
+/** Returns `path`, or `null` if a browser could read it as a URL of another site or it is an account path. */
 export function safePath(path: string | null): string | null {
   if (path === null || !printableAsciiPath.test(path) || path.includes('//')) return null
   // `//` is refused, so there is at most one slash at the end.

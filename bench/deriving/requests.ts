@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const everyMs = 20
 
 const urls = process.argv.slice(2)
-const answeredMs: number[] = []
+const responseTimesMs: number[] = []
 let failures = 0
 let isStopped = false
 
@@ -21,7 +21,7 @@ for (let n = 0; !isStopped; n++) {
   pending.add(request)
 }
 await Promise.all(pending)
-process.send?.({ answeredMs, failures }, () => process.disconnect())
+process.send?.({ responseTimesMs, failures }, () => process.disconnect())
 
 async function requestPage(url: string, dueAt: number): Promise<void> {
   try {
@@ -31,5 +31,5 @@ async function requestPage(url: string, dueAt: number): Promise<void> {
   } catch {
     failures += 1
   }
-  answeredMs.push(performance.now() - dueAt)
+  responseTimesMs.push(performance.now() - dueAt)
 }

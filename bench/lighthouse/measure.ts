@@ -27,13 +27,17 @@ function measurementsOf(path: string, { site, peers }: Loads): Measurement[] {
   const { minScore, maxBlockingMs, maxPaintRatio, maxShift } = limits
   return [
     {
-      what: `${path} largest paint, ms`,
+      label: `${path} largest paint, ms`,
       site: figuresOf(site, paint),
       peers: Object.fromEntries(paints),
       limit: { atMost: maxPaintRatio, ofPeer: 'without scripts' },
     },
-    { what: `${path} layout shift`, site: figuresOf(site, 'cumulative-layout-shift'), limit: { atMost: maxShift } },
-    { what: `${path} blocked, ms`, site: figuresOf(site, 'total-blocking-time'), limit: { atMost: maxBlockingMs } },
-    { what: `${path} performance`, site: site.map((one) => scoreOf(one, 'performance')), limit: { atLeast: minScore } },
+    { label: `${path} layout shift`, site: figuresOf(site, 'cumulative-layout-shift'), limit: { atMost: maxShift } },
+    { label: `${path} blocked, ms`, site: figuresOf(site, 'total-blocking-time'), limit: { atMost: maxBlockingMs } },
+    {
+      label: `${path} performance`,
+      site: site.map((one) => scoreOf(one, 'performance')),
+      limit: { atLeast: minScore },
+    },
   ]
 }

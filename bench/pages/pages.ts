@@ -65,13 +65,13 @@ async function measureFromMemory(path: string, openSite: OpenServer, options: Pa
     const p99Ms = (results?: readonly LoadResult[]) => results?.map(({ half }) => half.p99Ms) ?? []
     return [
       {
-        what: `${path} from memory, per second`,
+        label: `${path} from memory, per second`,
         site: perSecond(site),
         peers: mapValues(peers, perSecond),
         limit: { atLeast: 0.85, ofPeer: 'bare' },
       },
       {
-        what: `${path} from memory at half load, p99 ms`,
+        label: `${path} from memory at half load, p99 ms`,
         site: p99Ms(site),
         peers: mapValues(peers, p99Ms),
         limit: { atMost: 10 },
@@ -82,10 +82,10 @@ async function measureFromMemory(path: string, openSite: OpenServer, options: Pa
   }
 }
 
-/** A page with a query is rendered for each request. */
+/** A page with an unknown query is not cached, so it is rendered for each request. */
 async function measureRendered(openSite: OpenServer, options: PartOptions): Promise<Measurement> {
   const { site = [] } = await measureInTurn('/work?rendered', { site: openSite }, options)
-  return { what: '/work rendered, per second', site: site.map(({ full }) => full.perSecond) }
+  return { label: '/work rendered, per second', site: site.map(({ full }) => full.perSecond) }
 }
 
 function peersWith({ headers, file }: PageResponse): Record<string, OpenServer> {

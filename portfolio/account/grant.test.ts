@@ -47,7 +47,7 @@ eachDatabase('granting twice has one effect; a missing user row is created', asy
 })
 
 eachDatabase(
-  'granting the first admin and revoking the last one change whether search engines may list the site',
+  'granting the first admin and revoking the last one also publish a change of the studio',
   async (backend) => {
     const { ports, admin, events } = backend
     const { userId } = await signedUp(backend)

@@ -31,7 +31,7 @@ export async function grantAdmin(unit: UnitOfWork, _: Admin, userId: string): Pr
   return done()
 }
 
-/** Takes effect from the next request on. Also ends this admin's open invitations, and deletes unsent mails. */
+/** Takes effect from the next request on. Also deletes the user's open invitations, and unsent notices to them. */
 export async function revokeAdmin(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   await unit.tx.updateTable('users').set({ role: null }).where('id', '=', userId).execute()
   await publishIfNoAdmin(unit)

@@ -57,22 +57,25 @@ eachDatabase(
   },
 )
 
-eachDatabase('if only the user cannot be stored, the sign-up says that the account exists', async (backend) => {
-  const { ports, logged } = backend
-  await sql`alter table "users" rename to elsewhere`.execute(ports.db)
-  try {
-    expect(await signUp(ports, { email, password }, newCaller())).toEqual({
-      ok: false,
-      code: 'unavailable',
-      message: 'Your account was created, but you could not be logged in. Please log in in a moment.',
-    })
-  } finally {
-    await sql`alter table elsewhere rename to "users"`.execute(ports.db)
-  }
-  const { userId, cookies } = expectOk(await logIn(ports, { email, password }, newCaller()))
-  expect(await findPerson(ports, headersWith(cookies))).toEqual({ userId, email, admin: false })
-  expect(logged).toContainEqual({ level: 'warn', message: 'No such document!', detail: { userId } })
-})
+eachDatabase(
+  'if the account is stored but its row in `users` is not, the sign-up says that the account exists',
+  async (backend) => {
+    const { ports, logged } = backend
+    await sql`alter table "users" rename to elsewhere`.execute(ports.db)
+    try {
+      expect(await signUp(ports, { email, password }, newCaller())).toEqual({
+        ok: false,
+        code: 'unavailable',
+        message: 'Your account was created, but you could not be logged in. Please log in in a moment.',
+      })
+    } finally {
+      await sql`alter table elsewhere rename to "users"`.execute(ports.db)
+    }
+    const { userId, cookies } = expectOk(await logIn(ports, { email, password }, newCaller()))
+    expect(await findPerson(ports, headersWith(cookies))).toEqual({ userId, email, admin: false })
+    expect(logged).toContainEqual({ level: 'warn', message: 'No such document!', detail: { userId } })
+  },
+)
 
 eachDatabase('if the account cannot be stored, the sign-up is refused as unavailable', async ({ ports, kind }) => {
   const statements =

@@ -3,7 +3,7 @@ import type { PhotoView } from '#portfolio/photo/photo.ts'
 interface BinItem {
   /** ISO 8601. */
   readonly removedAt: string
-  /** Until when it can be restored: for admins, it is deleted for good then. The clean-up deletes it a day later. */
+  /** Until when it can be restored, shown as the time of its deletion. The clean-up deletes it a day later. */
   readonly expiresAt: string
   /** The cover of a project, or the images. */
   readonly photos: readonly PhotoView[]

@@ -162,26 +162,28 @@ const quarantineReason = async ({ ports }: TestBackend) =>
       .executeTakeFirstOrThrow()
   ).quarantined
 
-eachDatabase('messages by bots are quarantined, those by people are not, and all are stored', async (backend) => {
+eachDatabase('messages from bots are quarantined, those from people are not, and all are stored', async (backend) => {
   const { ports, advance } = backend
-  const stamp = ports.timestamps.sign(ports.now())
+  const timestamp = ports.timestamps.sign(ports.now())
   const reasonFor = async (more: Record<string, unknown>) => {
     advance(1)
     expectOk(await sendMessage(ports, { ...form(), ...more }, newAddress()))
     return quarantineReason(backend)
   }
   advance(2_900)
-  expect(await reasonFor({ [timestampField]: stamp })).toBe('written too fast')
+  expect(await reasonFor({ [timestampField]: timestamp })).toBe('written too fast')
   advance(200)
-  expect(await reasonFor({ [timestampField]: stamp, [honeypotField]: '' })).toBeNull()
-  expect(await reasonFor({ [timestampField]: stamp, [honeypotField]: 'https://spam.example' })).toMatch(/hidden field/)
+  expect(await reasonFor({ [timestampField]: timestamp, [honeypotField]: '' })).toBeNull()
+  expect(await reasonFor({ [timestampField]: timestamp, [honeypotField]: 'https://spam.example' })).toMatch(
+    /hidden field/,
+  )
   for (const forged of [
     '',
     '1',
     '0.x',
-    stamp.replace(/^\d/, '9'),
-    stamp.slice(0, -1),
-    `${stamp} `,
+    timestamp.replace(/^\d/, '9'),
+    timestamp.slice(0, -1),
+    `${timestamp} `,
     ['a'],
     null,
     7,

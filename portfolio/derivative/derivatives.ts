@@ -30,7 +30,7 @@ const firstWidth = 875
 /** Maximum number of pixels of a derivative: encoding images taller than 9:16 at full width takes too long. */
 const maxPixels = 3840 * 6827
 
-/** Pixels of an upright image. */
+/** In pixels, with the orientation of the image applied. */
 interface Size {
   readonly width: number
   readonly height: number
@@ -39,7 +39,7 @@ interface Size {
 /** What the URLs of a photo's derivatives depend on; `wide`: whether some are in Display P3. */
 interface Derived {
   readonly originalId: string
-  /** Width of the upright original, in pixels. */
+  /** Width of the original in pixels, with its orientation applied. */
   readonly width: number
   readonly recipe: RecipeVersion
   readonly widths: readonly number[]
@@ -133,7 +133,7 @@ export function srcsetOf(photo: Omit<Derived, 'width' | 'wide'>, encoding: Encod
   return photo.widths.map((width) => `${pathOf(photo, width, encoding, crop)} ${width}w`).join(', ')
 }
 
-/** For browsers without AVIF and WebP, and for users of one image: the last stored encoding; empty if none is. */
+/** For browsers without AVIF and WebP, and where one URL is needed: the last stored encoding; empty if none is. */
 export function fallbackOf(photo: Derived): { src: string; srcSet: string } {
   const stored = ({ format }: Encoding) => widthsIn(format, photo, photo.widths)
   // Until lost derivatives are made again, there may be no JPEG.

@@ -51,11 +51,11 @@ export async function releaseClaims({ db, now }: Pick<Ports, 'db' | 'now'>): Pro
 
 interface QueueOptions {
   readonly isStopped?: () => boolean
-  /** The photos of one statement: few enough for the 2.5 s that PostgreSQL allows it, even on a busy machine. */
+  /** Photos per statement: few enough to finish within PostgreSQL's timeout of 2.5 s, even on a busy machine. */
   readonly perStatement?: number
 }
 
-/** Once after each start: queues photos whose derivatives by an earlier version differ from those of this one. */
+/** Once after each start: queues photos for which an earlier version made other derivatives than this one makes. */
 export async function queueOutdatedPhotos(
   { db, now }: Pick<Ports, 'db' | 'now'>,
   { isStopped = () => false, perStatement = 500 }: QueueOptions = {},
@@ -179,8 +179,8 @@ async function claimRow(ports: Pick<Ports, 'db' | 'now'>): Promise<ClaimedPhoto 
           .where('state', '=', 'waiting')
           .where(isInUse)
           .where(isDue)
-          // Photos that cannot be shown come first, those of an older recipe last; covers and studio photos come before
-          // galleries, the first images of all galleries, which may be covers, before the others.
+          // Photos that cannot be shown yet come first, those of an older recipe last. Among equals, covers and studio
+          // photos come before galleries, and the first image of a gallery, which may be the cover, before the others.
           .orderBy((photo) => photo.case().when('made', '=', '').then(0).else(1).end())
           .orderBy((photo) => photo.case().when('recipe', '=', currentRecipe).then(0).else(1).end())
           .orderBy((photo) =>

@@ -3,7 +3,7 @@ import type { ExportedPhoto } from './export.ts'
 
 /**
  * Names an original with a prefix that orders it: `02-kiln.jpg`. Adds the name without its prefix, in lower case, to
- * `taken`, the names in this folder: as they differ, an import can keep them and the next export uses the same names.
+ * `taken`, the names in this folder. They are unique, so that an import can keep them and the next export uses the same.
  */
 export function nameFile(
   prefix: string,

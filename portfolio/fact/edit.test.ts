@@ -57,7 +57,7 @@ eachDatabase('a save that is not based on the current version is refused with bo
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
 })
 
-eachDatabase('the year and the sector also change the list; facts of drafts are for admins', async (backend) => {
+eachDatabase('the year also changes the list; facts of drafts are for admins', async (backend) => {
   const { id, run, save, facts } = await open(backend)
   expectOk(await run((unit, admin) => withdrawProject(unit, admin, { id })))
   // A new sector would be an event of its own.

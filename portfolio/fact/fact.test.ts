@@ -8,7 +8,7 @@ test.each([
   ['1,250.5 sqm', '1,250.5\u00a0m²'],
   ['2 000 Sq Ft', '2,000\u00a0sq ft'],
   ['2000 square feet', '2,000\u00a0sq ft'],
-])('the area %s is %s', (text, formatted) => {
+])('the area %s is shown as %s', (text, formatted) => {
   const area = parseArea(text)
   expect(area && formatArea(area)).toBe(formatted)
   expect(area).toEqual(parseArea(formatted))
@@ -18,7 +18,7 @@ test.each(['', '185', 'm²', '0 m²', '1.250 m²', '1,25 m²', '-3 m²', '5 acre
   expect(parseArea(text)).toBeNull(),
 )
 
-test('only the keys of facts are keys, and each has a limit', () => {
+test('only the keys of facts are accepted, and each has a limit', () => {
   for (const key of ['year', 'testimonialAuthor', 'press-1-title', 'press-12-link']) {
     expect(isFactKey(key) && limitOf(key), key).toBeGreaterThan(0)
   }

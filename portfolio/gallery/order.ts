@@ -53,7 +53,7 @@ export function orderBeforeMove(
   return order.flatMap(({ id }) => gallery.find((image) => image.id === id) ?? [])
 }
 
-/** Moves each of these images back by one position. */
+/** Increases the position of each of these images by one. */
 export async function shiftPositions(unit: UnitOfWork, images: readonly GalleryImage[]): Promise<void> {
   if (images.length === 0) return
   await unit.tx
@@ -68,8 +68,8 @@ export async function shiftPositions(unit: UnitOfWork, images: readonly GalleryI
 }
 
 /**
- * The 1-based position for an upload, as uploads finish in any order: after the nearest earlier one of its batch that
- * is attached, or at the position of the nearest later one, or at the end.
+ * The 1-based position for an upload: after the nearest earlier upload of its batch that is attached, or else at the
+ * position of the nearest later one, or else at the end. Uploads finish in any order.
  */
 export function positionInGallery(
   gallery: readonly GalleryImage[],

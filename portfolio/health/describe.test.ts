@@ -19,24 +19,21 @@ eachDatabase('the time of a failed backup is shown in the time zone of the studi
   expect(await sentences()).toContain('It failed on 8 Mar 2026, 03:00: the disk is full')
 })
 
-eachDatabase(
-  'photos that are derived again after an update are one sentence, with the number already done',
-  async (backend) => {
-    const { ports } = backend
-    const { imageIds } = await testGallery(backend, 3)
-    const update = (ids: readonly string[], columns: object) =>
-      ports.db.updateTable('photos').set(columns).where('id', 'in', ids).execute()
-    await update(imageIds, { state: 'ready', made: '90' })
-    await update(imageIds.slice(1), { state: 'waiting', recipe: 'v2' })
-    const { lines } = await showHealth(ports.db, {
-      now: ports.now(),
-      space: null,
-      mail: null,
-      origin: 'http://localhost',
-      version: '0',
-    })
-    expect(lines.find(({ part }) => part === 'Pictures')?.sentences).toContainEqual({
-      text: '1 of 3 pictures made again since the last update; the others are shown as before',
-    })
-  },
-)
+eachDatabase('one sentence says how many photos have been derived again since an update', async (backend) => {
+  const { ports } = backend
+  const { imageIds } = await testGallery(backend, 3)
+  const update = (ids: readonly string[], columns: object) =>
+    ports.db.updateTable('photos').set(columns).where('id', 'in', ids).execute()
+  await update(imageIds, { state: 'ready', made: '90' })
+  await update(imageIds.slice(1), { state: 'waiting', recipe: 'v2' })
+  const { lines } = await showHealth(ports.db, {
+    now: ports.now(),
+    space: null,
+    mail: null,
+    origin: 'http://localhost',
+    version: '0',
+  })
+  expect(lines.find(({ part }) => part === 'Pictures')?.sentences).toContainEqual({
+    text: '1 of 3 pictures made again since the last update; the others are shown as before',
+  })
+})

@@ -17,7 +17,8 @@ type Destination = Pick<Attachment, 'projectId' | 'place' | 'valueId' | 'hidden'
 
 /**
  * Adds a photo unless one with this `uploadId` was added before, even if it was removed since. `saveDetails` runs in
- * the same transaction. Refuses a missing file (`null`), and what `storeOriginal`, `insertPhoto` and `saveDetails` do.
+ * the same transaction. Refuses a missing file (`null`), and what `storeOriginal`, `insertPhoto` and `saveDetails`
+ * refuse.
  */
 export async function addPhoto(
   target: ImportTarget,

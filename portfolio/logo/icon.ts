@@ -10,7 +10,7 @@ type IconPorts = Pick<Ports, 'db' | 'events' | 'files' | 'images'>
  * Returns a function that finds the key of an icon, which is drawn on its first request, and who may see it. It
  * resolves with `null` for a photo that is not the logo.
  */
-export function logoIcons(ports: IconPorts) {
+export function createIconFinder(ports: IconPorts) {
   const { files } = ports
   const pendingDrawings = new Map<string, Promise<boolean>>()
   const findAudience = createPhotoAudienceFinder(ports)

@@ -15,7 +15,7 @@ import { deriveNothing } from '#tests/support/images/processor-stub.ts'
 import { filesIn } from '#tests/support/backend/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { removeLogo, restoreLogo } from './edit.ts'
-import { logoIcons } from './icon.ts'
+import { createIconFinder } from './icon.ts'
 import { icons, type IconFile } from './logo.ts'
 
 const files = Object.keys(icons) as IconFile[]
@@ -35,7 +35,7 @@ eachDatabase('a new logo replaces the old one, and is neither hero nor portrait'
   const second = expectOk(await attachLogo(backend)).id
   expect(backend.events).toEqual([{ about: 'studio' }])
   expect(await shownLogo(backend)).toBe(second)
-  expect(await logoIcons(backend.ports)(first, 'icon-32.png')).toBeNull()
+  expect(await createIconFinder(backend.ports)(first, 'icon-32.png')).toBeNull()
   expect(await showStudio(backend.ports)).toMatchObject({ hero: null, portrait: null })
 })
 
@@ -47,7 +47,7 @@ eachDatabase('each icon is drawn once, even for simultaneous requests', async (b
     drawn += 1
     return images.drawIcon(...input)
   }
-  const find = logoIcons({ ...backend.ports, images: { ...images, drawIcon } })
+  const find = createIconFinder({ ...backend.ports, images: { ...images, drawIcon } })
   for (let request = 0; request < 2; request++)
     for (const file of files) {
       const found = await Promise.all([find(id, file), find(id, file)])
@@ -60,7 +60,7 @@ eachDatabase('each icon is drawn once, even for simultaneous requests', async (b
 eachDatabase('the icons are kept with the derivatives, and deleted with the logo', async (backend) => {
   const { ports, admin } = backend
   const { id } = expectOk(await attachLogo(backend))
-  await logoIcons(ports)(id, 'favicon.ico')
+  await createIconFinder(ports)(id, 'favicon.ico')
   backend.advance(2 * 24 * 60 * 60_000)
   expect(await collectOrphanFiles(ports)).toBe(0)
   expect(await filesIn(backend)).toContain(`derivatives/${id}/${currentRecipe}/favicon.ico`)
@@ -83,7 +83,7 @@ eachDatabase('after an update of the recipe the icons are drawn again; a logo ha
     .select(['state', 'recipe', 'formerRecipe', 'crops'])
     .executeTakeFirst()
   expect(row).toEqual({ state: 'ready', recipe: currentRecipe, formerRecipe: 'v2', crops: '[]' })
-  const drawn = await logoIcons(ports)(id, 'icon-32.png')
+  const drawn = await createIconFinder(ports)(id, 'icon-32.png')
   expect(drawn?.key).toBe(`derivatives/${id}/${currentRecipe}/icon-32.png`)
   backend.advance(2 * 24 * 60 * 60_000)
   await expireFormerDerivatives(ports)
@@ -143,7 +143,7 @@ eachDatabase('a file that cannot become an icon is refused with a message, and n
 
 eachDatabase('while the site is closed, the icons are for admins; other photos have none', async (backend) => {
   const { ports, admin, upload } = backend
-  const find = logoIcons(ports)
+  const find = createIconFinder(ports)
   const hero = expectOk(
     await attachPhoto(ports, admin, { projectId: null, place: 'hero', uploadId: await upload() }),
   ).id

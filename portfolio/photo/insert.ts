@@ -99,10 +99,10 @@ async function replacePhoto(
   const id = unit.newId()
   const row = { ...rowOf(unit, original, to), id, imageId: photoId, replacedId: formerId ?? shown.id, formerId }
   await changeGallery(unit, { id: projectId, audience }, async () => {
-    const ofImage = await removeShownPhoto(unit, shown)
+    const imageColumns = await removeShownPhoto(unit, shown)
     await unit.tx
       .insertInto('photos')
-      .values({ ...row, ...ofImage })
+      .values({ ...row, ...imageColumns })
       .execute()
   })
   return done({ id: photoId, originalId: id })

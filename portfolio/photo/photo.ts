@@ -16,7 +16,7 @@ export type PhotoKind = (typeof photoKinds)[number]
 export const imageLayouts = ['automatic', 'full', 'pair', 'compare'] as const
 export type ImageLayout = (typeof imageLayouts)[number]
 
-/** A photo as pages show it; width and height are pixels of the upright image. */
+/** A photo as pages show it; width and height are in pixels, with the orientation applied. */
 export interface PhotoView {
   /** Id of the image, for commands and the URLs of the viewer. It stays the same when the photo is replaced. */
   readonly id: string

@@ -41,10 +41,10 @@ export async function undoReplacement(
   if (!former || isRestoreExpired(unit, shown, former))
     return refused('unknown', 'The previous picture is no longer there.')
   await changeGallery(unit, { id: projectId, audience }, async () => {
-    const ofImage = await removeShownPhoto(unit, shown)
+    const imageColumns = await removeShownPhoto(unit, shown)
     await unit.tx
       .updateTable('photos')
-      .set({ ...ofImage, deletedAt: null })
+      .set({ ...imageColumns, deletedAt: null })
       .where('id', '=', former.id)
       .execute()
   })

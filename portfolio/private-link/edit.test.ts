@@ -56,7 +56,7 @@ async function open(backend: TestBackend) {
 }
 
 eachDatabase(
-  'a link shows the draft, with its photos below the private URL and without neighbours',
+  'a link shows the draft, with its photos below the private URL and no previous or next project',
   async (backend) => {
     const { ports, events } = backend
     const { projectId, imageIds, share, tokens } = await open(backend)

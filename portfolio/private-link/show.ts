@@ -69,7 +69,10 @@ function selectDraft({ db, now }: Pick<LinkPorts, 'db' | 'now'>, linkId: string)
     .where('projects.deletedAt', 'is', null)
 }
 
-/** What visitors would see if the draft were published, without neighbours, with its photos below the private URL. */
+/**
+ * What visitors would see if the draft were published, except for the previous and next project. The URLs of its photos
+ * are below the private URL.
+ */
 export async function showSharedDraft(ports: LinkPorts, token: string): Promise<Project | null> {
   const draft = await findSharedDraft(ports, token)
   const project = draft && (await showProject(ports, draft.projectId, 'admins', 'everyone'))

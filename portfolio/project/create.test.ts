@@ -197,7 +197,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('a folder becomes one draft for each request, which may have no details', async (backend) => {
+eachDatabase('a folder becomes one draft for each `requestId`, and may have no details', async (backend) => {
   const { ports, admin, events } = backend
   const make = (input: object) => asAdmin(ports, admin, (unit, admin) => createDraft(unit, admin, input))
   const folder = { name: ' Water  Tower ', details: '', requestId: 'folder:1:Water Tower' }

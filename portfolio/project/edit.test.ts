@@ -65,15 +65,18 @@ eachDatabase('an invalid text is refused with an error for its field, and the sa
   expect(backend.events).toEqual([])
 })
 
-eachDatabase('a stale save is refused with both texts and the version to send to overwrite', async (backend) => {
-  const { save, show } = await open(backend)
-  expectOk(await save('name', 'Hers', 1))
-  const refusal = await save('name', ' Mine ', 1)
-  expect(refusal).toMatchObject({ ok: false, code: 'newer', conflict: { yours: 'Mine', theirs: 'Hers', version: 2 } })
-  expect((await show())?.name).toBe('Hers')
-  expectOk(await save('name', 'Mine', 2))
-  expect((await show())?.name).toBe('Mine')
-})
+eachDatabase(
+  'a stale save is refused with both texts and the version needed to overwrite the saved one',
+  async (backend) => {
+    const { save, show } = await open(backend)
+    expectOk(await save('name', 'Hers', 1))
+    const refusal = await save('name', ' Mine ', 1)
+    expect(refusal).toMatchObject({ ok: false, code: 'newer', conflict: { yours: 'Mine', theirs: 'Hers', version: 2 } })
+    expect((await show())?.name).toBe('Hers')
+    expectOk(await save('name', 'Mine', 2))
+    expect((await show())?.name).toBe('Mine')
+  },
+)
 
 eachDatabase('of two simultaneous saves of one text, one is refused with both texts', async (backend) => {
   const { save, show } = await open(backend)

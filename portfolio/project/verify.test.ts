@@ -17,7 +17,7 @@ async function check({ ports }: TestBackend): Promise<string[]> {
   return found
 }
 
-/** A project whose first image was replaced, and whose last one is its hidden cover. */
+/** A project with two hidden images: the first has a replaced photo, the second was chosen as the cover. */
 async function open(backend: TestBackend) {
   const { ports, admin, upload } = backend
   const { projectId, imageIds } = await testGallery(backend, 2)

@@ -9,7 +9,7 @@ import { parseLocalTime } from '#portfolio/local-time.ts'
 const maxScheduleYears = 10
 
 /**
- * Publishes a draft at a local time of the studio, such as `2027-03-28T09:00`. `basePublishAt` is the time that the
+ * Schedules a draft for a local time of the studio, such as `2027-03-28T09:00`. `basePublishAt` is the time that the
  * admin saw, or empty: refuses (`newer`) if another admin has changed it since.
  */
 export async function schedulePublication(

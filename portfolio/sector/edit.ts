@@ -43,7 +43,7 @@ export async function addSector(unit: UnitOfWork, _: Admin, input: { name: unkno
 }
 
 /**
- * Restores the sector that was removed last of those whose name has the same slug, and gives it this name; `null` if
+ * Of the removed sectors with the slug of this name, restores the one removed last and gives it this name. `null` if
  * there is none.
  */
 async function restoreNamed({ tx }: UnitOfWork, name: string): Promise<string | null> {

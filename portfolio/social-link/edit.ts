@@ -26,7 +26,7 @@ export const newSocialLink = z.object({
   label: optionalLine('The name of a link', socialLinkLimits.label).default(''),
 })
 
-/** Without a `label`, it is named after its network. Refuses an address that is not public https or exists already. */
+/** A link without a `label` is named after its network. Refuses an address that is not public https or already listed. */
 export async function addSocialLink(
   unit: UnitOfWork,
   _: Admin,

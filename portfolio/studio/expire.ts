@@ -1,7 +1,7 @@
 import { expiresBefore } from '#portfolio/bin/retention.ts'
 import type { Ports } from '#portfolio/ports.ts'
 
-/** Deletes rows that were removed `removedRetentionMs` ago. Photos of values expire like others. */
+/** Deletes rows that were removed `removedRetentionMs` ago. Photos of values expire like other photos. */
 export async function expireStudioRows({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<void> {
   const before = expiresBefore(now())
   await db.deleteFrom('studioValues').where('deletedAt', '<', before).execute()

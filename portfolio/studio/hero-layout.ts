@@ -48,7 +48,7 @@ function typeScale(width: number): number {
 
 /**
  * Where the texts over the hero are: the layout of `landing.module.css` and `navbar.module.css`, with some pixels to
- * spare. Twice: with the fewest and the most lines that the texts may need.
+ * spare. Returns two layouts: with the fewest and with the most lines that the texts may need.
  */
 export function heroLayouts(texts: HeroTexts): (window: WindowSize) => readonly [HeroLayout, HeroLayout] {
   const layouts = (['fewestLines', 'mostLines'] as const).map((lines) => layoutWith(texts, lines))

@@ -21,7 +21,7 @@ async function open({ ports, admin }: TestBackend) {
 }
 
 eachDatabase(
-  'the list is narrowed down to a sector and ordered by year, and drafts are not counted',
+  'the list is narrowed down to a sector and ordered by year; only the counts for admins include drafts',
   async (backend) => {
     const { ports } = backend
     expect(await listWork(ports, 'everyone', { sector: null, byYear: false, withFacts: false })).toEqual({

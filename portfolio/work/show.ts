@@ -23,7 +23,7 @@ export async function listWork(
   const ofSector = isWhole ? all : numbered.filter((project) => sector === null || textOf('sector', project) === chosen)
   const yearOf = (project: ProjectCard) => textOf('year', project)
   const ordered = byYear ? ofSector.toSorted((one, other) => Number(yearOf(other)) - Number(yearOf(one))) : ofSector
-  // An index has a column for the years.
+  // The view ‘Index’ shows the year itself.
   const projects = byYear && !withFacts ? ordered.map((project) => ({ ...project, label: yearOf(project) })) : ordered
   const years = new Set(all.map((project) => textOf('year', project)).filter(Boolean)).size
   const used = counted.filter(({ count }) => count > 0).map(({ id: _, ...shown }) => shown)

@@ -5,7 +5,7 @@ export interface WorkFilter {
   readonly sector: string | null
   /** Newest first; projects without a year come last. */
   readonly byYear: boolean
-  /** Whether to add the sector and year of each project, which the index shows. */
+  /** Whether to add the sector and year of each project, which the view ‘Index’ shows. */
   readonly withFacts: boolean
 }
 
@@ -18,7 +18,7 @@ export interface Work {
   readonly sectors: readonly { readonly name: string; readonly slug: string; readonly count: number }[]
   /** The number of different years. */
   readonly years: number
-  /** For an index: the facts of each project by its id. */
+  /** With `withFacts`: the facts of each project by its id. */
   readonly facts?: Readonly<Record<string, IndexFacts>>
 }
 

@@ -78,9 +78,9 @@ async function createUser(
     const { user } = await auth.api.signUpEmail({ body: { email, password, name: '' } })
     return user.id
   } catch (error) {
-    // The user could not be inserted.
     if (!(error instanceof APIError) || error.status !== 'UNPROCESSABLE_ENTITY') throw error
-    // Two simultaneous sign-ups used the same e-mail address, which is unique in the database.
+    // better-auth throws this for every failed insert. The expected cause is two simultaneous sign-ups with the same
+    // e-mail address, which is unique in the database.
     if (await findByEmail(email)) return ''
     throw new DatabaseFailed(error)
   }

@@ -7,7 +7,7 @@ const day = 24 * 60 * 60_000
 const settings = { origin: 'https://studio.example', secret: 'x'.repeat(43), paths: ['/login', '/login.data'] }
 const devices = openDeviceCookies(settings)
 const create = () => devices.create(email, now)[0]?.split(';')[0] ?? ''
-const find = (cookie: string, eb = email, at = now) => devices.find(new Headers({ cookie }), eb, at)
+const find = (cookie: string, address = email, at = now) => devices.find(new Headers({ cookie }), address, at)
 
 test('the cookie is sent only to the log-in paths, is not readable by scripts and expires after 400 days', () => {
   const value = /^__Secure-enfilade-device=[\w-]{22}\.1767225600000\.[\w-]{43}; /

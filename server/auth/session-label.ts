@@ -19,7 +19,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** A label such as `Firefox on Windows`, without versions; only the known part if one is unknown, perhaps empty. */
+/** A label such as `Firefox on Windows`, without versions. An unknown part is left out, so it may be empty. */
 export function sessionLabelOf(userAgent: string): string {
   const find = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1]

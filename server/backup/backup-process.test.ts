@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { backupTime, filesBelow, openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { refuseToFillDisk } from './refuse-to-fill-disk.ts'
-import { openNightlyBackups } from './backup-process.ts'
+import { openBackupProcess } from './backup-process.ts'
 import { copiesFolder, copyName } from './copies-before-updates.ts'
 import { restoreBackup } from './restore.ts'
 
@@ -17,7 +17,7 @@ test('the process makes a backup that can be restored, lists missing files, and 
   const into = join(dataDir, 'backups')
   const request = { ...input({ into }), deletesExpired: true }
   await rm(join(dataDir, original))
-  const backups = openNightlyBackups()
+  const backups = openBackupProcess()
   const old = await backups.run({ ...request, now: new Date(request.now.getTime() - 40 * dayMs) })
   const backup = await backups.run(request)
   expect(backup).toMatchObject({ sameDisk: true, hasDatabase: true, missing: [{ path: original, reason: 'missing' }] })
@@ -31,10 +31,10 @@ test('the process makes a backup that can be restored, lists missing files, and 
 test('a folder that does not exist is refused and not created, and a file in its place is refused', async () => {
   const { into, input } = await openDataFolder()
   const request = { ...input({ into: join(into, 'missing') }), deletesExpired: true }
-  await expect(openNightlyBackups().run(request)).rejects.toThrow(/does not exist: create it, or mount its disk/)
+  await expect(openBackupProcess().run(request)).rejects.toThrow(/does not exist: create it, or mount its disk/)
   expect(await readdir(into)).toEqual([])
   await writeFile(request.into, '')
-  await expect(openNightlyBackups().run(request)).rejects.toThrow(/does not exist: create it, or mount its disk/)
+  await expect(openBackupProcess().run(request)).rejects.toThrow(/does not exist: create it, or mount its disk/)
 })
 
 test('old copies of the database are removed even if the backup disk is missing', async () => {
@@ -44,18 +44,18 @@ test('old copies of the database are removed even if the backup disk is missing'
   const name = copyName({ version: '0.0.9', migration: '0001-the-house' }, old)
   await writeFile(join(copiesFolder(dataDir), name), '')
   const request = { ...input({ into: join(into, 'missing') }), deletesExpired: true }
-  await expect(openNightlyBackups().run(request)).rejects.toThrow(/does not exist/)
+  await expect(openBackupProcess().run(request)).rejects.toThrow(/does not exist/)
   expect(await readdir(copiesFolder(dataDir))).toEqual([])
 })
 
 test('a refusal is one sentence; stopping kills the process of a running backup and refuses further backups', async () => {
   const { input, into } = await openDataFolder()
   const request = { ...input({ dataDir: await temporaryFolder() }), deletesExpired: true }
-  await expect(openNightlyBackups().run(request)).rejects.toThrow(
+  await expect(openBackupProcess().run(request)).rejects.toThrow(
     `There is no site in ${request.dataDir}: check DATA_DIR.`,
   )
   const another = { ...input(), deletesExpired: true }
-  const backups = openNightlyBackups()
+  const backups = openBackupProcess()
   // If the backup has ended in the meantime, there is no process to kill.
   const stopped = backups.run(another).catch((error: Error) => expect(error.message).toMatch(/ended: SIGKILL\.$/))
   await expect.poll(() => readdir(into)).toHaveLength(1)

@@ -9,17 +9,17 @@ import type { Backup } from './create.ts'
 import { removeOldCopies } from './copies-before-updates.ts'
 import type { BackupReply, BackupRequest } from './worker.ts'
 
-export type MadeBackup = Backup & { readonly notRemoved: string | null }
+export type CompletedBackup = Backup & { readonly removalFailure: string | null }
 
-export interface NightlyBackups {
+export interface BackupProcess {
   /** Makes a backup and removes old ones if `deletesExpired`. Throws `BackupRefused`. */
-  run(request: BackupRequest): Promise<MadeBackup>
+  run(request: BackupRequest): Promise<CompletedBackup>
   /** Kills the process of a running backup, so that its `run` rejects, and refuses further backups. */
   stop(): void
 }
 
 /** Makes backups in a separate process, because SQLite's `vacuum into` blocks the process that calls it. */
-export function openNightlyBackups(): NightlyBackups {
+export function openBackupProcess(): BackupProcess {
   const program = createRequire(import.meta.url).resolve('#server/backup/worker.ts')
   let child: ChildProcess | undefined
   let stopped = false
@@ -40,7 +40,7 @@ export function openNightlyBackups(): NightlyBackups {
       })
       const reply = await askOnce(child, request)
       if ('failure' in reply) throw new BackupRefused(reply.failure)
-      return { ...reply.backup, notRemoved: reply.notRemoved }
+      return { ...reply.backup, removalFailure: reply.removalFailure }
     },
     stop: () => {
       stopped = true

@@ -169,7 +169,7 @@ test('folders beside the data folder are kept even if they are named like the te
   expect((await readdir(folder)).sort()).toEqual(['data', 'data.restoring', 'data.restoring-abcdef'])
 })
 
-test('the folder that a killed restore has left is removed by the next restore', async () => {
+test('the folder that a killed restore left behind is removed by the next restore', async () => {
   const { backup } = await openBackup()
   const folder = await temporaryFolder()
   const left = join(folder, 'data.restoring-abcdef')

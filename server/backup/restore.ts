@@ -22,8 +22,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores nothing if it throws `BackupRefused`. Returns the manifest; its `missing` also lists files that are missing,
- * damaged or unreadable in the backup.
+ * Restores a backup into a data folder that is missing or empty. If this throws `BackupRefused`, nothing is restored.
+ * Returns the manifest; its `missing` also lists files that are missing, damaged or unreadable in the backup.
  */
 export async function restoreBackup(
   backup: string,
@@ -74,7 +74,7 @@ export async function withTemporaryFolder<T>(dataDir: string, work: (folder: str
   }
 }
 
-/** Removes the folders that killed restores have left beside the data folder. */
+/** Removes the folders that killed restores left beside the data folder. */
 async function removeAbandoned(dataDir: string): Promise<void> {
   const prefix = basename(dataDir) + temporarySuffix
   for (const name of await readdir(dirname(dataDir))) {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backupTime, openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { readManifest, writeManifest } from './manifest.ts'
-import { openNightlyBackups } from './backup-process.ts'
+import { openBackupProcess } from './backup-process.ts'
 
-// Each case takes away one input on which the removal of old backups depends. A backup whose site or age is unknown
-// must stay.
+// Each case but the first takes away one input on which the removal of old backups depends. A backup whose site or age
+// is unknown must stay.
 
 const dayMs = 24 * 60 * 60_000
 
@@ -29,7 +29,7 @@ interface Case {
 }
 
 const cases: Record<string, Case> = {
-  'a missing input': { takeAway: async () => {}, isRemoved: true },
+  'any change': { takeAway: async () => {}, isRemoved: true },
   'the id of the store': { takeAway: ({ dataDir }) => rm(join(dataDir, 'files/store-id')) },
   'the right id of the store (it has the id of another site)': {
     takeAway: ({ dataDir }) => writeFile(join(dataDir, 'files/store-id'), 'another site'),
@@ -76,10 +76,10 @@ test.each(Object.entries(cases))(title, async (_, { takeAway, changes, isRemoved
   await backUp({ into, isNightly: true, now: new Date(backupTime.getTime() - dayMs) })
   const before = await readdir(into)
   await takeAway({ dataDir, into, old })
-  const made = await openNightlyBackups()
+  const result = await openBackupProcess()
     .run({ ...input({ into }), deletesExpired: true, ...changes })
     .catch((error: Error) => error)
-  expect(made instanceof Error).toBe(fails === true)
+  expect(result instanceof Error).toBe(fails === true)
   // A moved data folder is not created again: the operator could not move it back.
   const left = await readdir(into).catch(() => readdir(join(movedOf(dataDir), 'backups')))
   const gone = before.filter((name) => !left.includes(name))

@@ -74,7 +74,7 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
   return a.ino === b.ino && a.dev === b.dev
 }
 
-/** Whether the database is damaged; its log is not changed, which SQLite would delete when it closes the database. */
+/** Whether the database is damaged. Keeps its log, which SQLite would delete when it closes the database. */
 async function isUnreadable(database: string): Promise<boolean> {
   // Even a read-only connection deletes the log of an empty file.
   if ((await stat(database)).size === 0) return true

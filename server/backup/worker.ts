@@ -14,8 +14,10 @@ export type BackupRequest = (Omit<BackupInput, 'isNightly'> | Omit<BucketBackupI
   readonly deletesExpired: boolean
 }
 
-/** `notRemoved`: why old backups were not removed after a backup in a bucket; `null` if nothing failed. */
-export type BackupReply = { readonly backup: Backup; readonly notRemoved: string | null } | { readonly failure: string }
+/** `removalFailure`: why old backups were not removed after a backup in a bucket; `null` if nothing failed. */
+export type BackupReply =
+  | { readonly backup: Backup; readonly removalFailure: string | null }
+  | { readonly failure: string }
 
 // A backup must not slow down HTTP requests.
 setPriority(10)
@@ -44,7 +46,7 @@ async function backUpInFolder(request: BackupRequest & Omit<BackupInput, 'isNigh
     await removeOldCopies(dataDir, now).finally(() => removeOldBackups(into, storeId, now))
   }
   const backup = await createBackup({ ...request, isNightly: true }).finally(removeOld)
-  return { backup, notRemoved: null }
+  return { backup, removalFailure: null }
 }
 
 async function backUpInBucket(request: BackupRequest & Omit<BucketBackupInput, 'isNightly'>): Promise<BackupReply> {
@@ -66,7 +68,7 @@ async function backUpInBucket(request: BackupRequest & Omit<BucketBackupInput, '
     throw error
   })
   // The backup is complete, so a failed removal must not cause another attempt.
-  return { backup, notRemoved: await tryToRemoveOld() }
+  return { backup, removalFailure: await tryToRemoveOld() }
 }
 
 function describe(error: unknown): string {

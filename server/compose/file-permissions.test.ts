@@ -4,11 +4,11 @@ import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { warnOfWritableFolder } from './file-permissions.ts'
 
 test.each([
-  [0o700, 0],
-  [0o755, 0],
-  [0o775, 0],
-  [0o777, 1],
-])('a data folder with the mode %o causes %i warnings', async (mode, warnings) => {
+  ['700', 0],
+  ['755', 0],
+  ['775', 0],
+  ['777', 1],
+])('a data folder with the mode %s causes %i warnings', async (mode, warnings) => {
   const folder = await temporaryFolder()
   await chmod(folder, mode)
   const warn = vi.fn()

@@ -25,9 +25,9 @@ const referenced = ['authUser', 'users', 'projects', 'studioValues', 'contactSub
 const maxParameters = 30_000
 
 /**
- * Replaces all rows of `to` with those of `from` in one transaction, and compares them before the commit. Both have the
- * same migrations, and one is SQLite. `check` is called first, in both transactions. Resolves
- * with the number of copied rows. Throws `RowsDiffer`.
+ * Replaces all rows of `to` with those of `from` in one transaction, and compares them before the commit. Both must
+ * have the same migrations, and one must be SQLite. `check` is called first, in both transactions. Resolves with the
+ * number of copied rows. Throws `RowsDiffer`.
  */
 export async function copyRows(
   from: Kysely<Tables>,
@@ -70,10 +70,10 @@ async function readRows(db: Kysely<Tables>, { name, columns }: Table): Promise<R
 
 async function insertRows(db: Kysely<Tables>, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
   const names = sql.join(columns.map((column) => sql.ref(column)))
-  const atOnce = Math.floor(maxParameters / columns.length)
-  for (let first = 0; first < rows.length; first += atOnce) {
+  const batchSize = Math.floor(maxParameters / columns.length)
+  for (let first = 0; first < rows.length; first += batchSize) {
     const values = rows
-      .slice(first, first + atOnce)
+      .slice(first, first + batchSize)
       .map((row) => sql`(${sql.join(columns.map((column) => sql.val(row[column])))})`)
     await sql`insert into ${sql.table(name)} (${names}) values ${sql.join(values)}`.execute(db)
   }

@@ -17,7 +17,7 @@ interface ForeignKeyRow {
 
 /** Finds damaged pages and references to missing rows in an open database, on SQLite only. */
 export async function findDatabaseProblems(db: Kysely<Tables>): Promise<string[]> {
-  // PostgreSQL checks references on every write, and page checksums on every read.
+  // PostgreSQL checks references on every write and, where checksums are enabled, pages on every read.
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return []
   const damaged = await sql.raw<IntegrityRow>(integrityCheck).execute(db)
   const dangling = await sql.raw<ForeignKeyRow>(foreignKeyCheck).execute(db)

@@ -1,6 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** Throws if locked. Node has no file locks, but SQLite has; the system releases those of a killed process. */
+/**
+ * Locks a file, and returns a function that unlocks it. Throws if it is locked. Node has no file locks, but SQLite has;
+ * the system releases those of a killed process.
+ */
 export function lockFile(path: string): () => void {
   const connection = new DatabaseSync(path)
   try {

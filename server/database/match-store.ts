@@ -11,7 +11,10 @@ export class StoreMismatch extends Error {
 
 const advice = 'Check DATA_DIR and DATABASE_URL, or restore a backup.'
 
-/** Records a missing id. Throws `StoreMismatch` for files of another site: the clean-up would delete them. */
+/**
+ * Checks that the database and the files belong to the same site, and records a missing store id. Otherwise throws
+ * `StoreMismatch`: the clean-up would delete the files.
+ */
 export async function matchStore(db: Kysely<Tables>, files: FileStore): Promise<void> {
   const [databaseId, storeId] = [await readDatabaseId(db), await readStoreId(files)]
   if (databaseId !== null && isMoveMark(databaseId))
@@ -19,7 +22,7 @@ export async function matchStore(db: Kysely<Tables>, files: FileStore): Promise<
   if (databaseId !== null && databaseId === storeId) return
   if (databaseId !== null && storeId !== null)
     throw new StoreMismatch(`The database and the files belong to different sites. ${advice}`)
-  // Without both ids, they match if an original of the database is in the store, or if neither has photos.
+  // If an id is missing, they match if an original of the database is in the store, or if neither has photos.
   const originals = await db.selectFrom('photos').select('storageKey').execute()
   if (originals.length === 0) await refuseFilesWithoutDatabase(files)
   else if (!(await hasAny(files, originals))) {

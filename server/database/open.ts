@@ -19,13 +19,19 @@ export interface OpenDatabase {
   readonly runExclusively: <T>(name: string, work: () => Promise<T>) => Promise<T>
   /** Runs `work` unless another process with this database runs work of the same name; resolves with whether it ran. */
   readonly runUnlessRunning: (name: string, work: () => Promise<void>) => Promise<boolean>
-  /** Whether another process changed the SQLite file since the last call, or it is unreadable. `null`: PostgreSQL. */
+  /**
+   * Returns a function that tells whether another process has changed the SQLite file since the last call, or whether
+   * the file is unreadable. `null` for PostgreSQL.
+   */
   readonly watchForeignChanges: (() => () => boolean) | null
   /** Listens for changes by all processes; returns a function that stops listening. `null` for SQLite. */
   readonly listenForChanges: ((listener: ChangeListener) => () => void) | null
 }
 
-/** Calls `beforeUpdate` before it changes a file of an earlier version. Throws `NewerDatabase` and `UpdateFailed`. */
+/**
+ * Opens and migrates a database. Calls `beforeUpdate` before it changes a SQLite file of an earlier version. Throws
+ * `NewerDatabase` and `UpdateFailed`.
+ */
 export async function openDatabase(
   databaseUrl: string | null,
   path: string,

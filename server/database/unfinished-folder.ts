@@ -7,7 +7,10 @@ import { lockFile } from './lock-file.ts'
 /** Contains the host name: on a network drive, a lock may not apply to other machines. */
 const marker = `enfilade-unfinished-${hostname()}`
 
-/** The returned function ends the mark; it may be called twice. After a kill, the file stays and its lock ends. */
+/**
+ * Marks a folder with a locked file. The returned function deletes the file, and may be called twice. After a kill, the
+ * file stays without a lock.
+ */
 export function markUnfinished(folder: string): () => Promise<void> {
   const path = join(folder, marker)
   let unlock = tryLock(path)
@@ -36,7 +39,7 @@ export function isAbandoned(folder: string): boolean {
   return unlock !== null
 }
 
-/** `null` if the file is locked or another user's, or if the drive has no locks: there, no folder looks abandoned. */
+/** `null` if the file is locked or belongs to another user, or if the drive has no locks: no folder looks abandoned. */
 function tryLock(path: string): (() => void) | null {
   try {
     return lockFile(path)

@@ -6,7 +6,7 @@ import type { FileStore, Log } from '#portfolio/ports.ts'
 type StoredOriginal = NonNullable<Awaited<ReturnType<FileStore['open']>>>
 type Packer = ReturnType<typeof createTarPacker>['controller']
 
-/** Packs while the archive is read. At its end, lists originals that are missing or differ from the uploaded ones. */
+/** Packs a tar archive while it is read. Text files at its end list the originals that are missing or damaged. */
 export function packExport(
   { files: store, log }: { readonly files: FileStore; readonly log: Log },
   folder: string,

@@ -133,7 +133,7 @@ test('the largest forms that the project and photo limits allow are accepted', a
   await send(project, Object.entries({ intent: 'save-text', field: 'details', text: text.details, version: '1' }))
 })
 
-test('a request from another site is refused before the session is read and before any action', async () => {
+test('a request from another site is refused before any action, whatever its content type', async () => {
   const backend = await open()
   const { cookie } = await createSession(backend, 'anna', 'admin')
   let pageRequests = 0

@@ -53,9 +53,9 @@ test('a request that never ends does not block the shutdown', async () => {
 })
 
 test('prepareStop, which ends the streams, is called once', async () => {
-  const { drain, ended } = await open()
+  const { drain, stopCount } = await open()
   await drain()
-  expect(ended()).toBe(1)
+  expect(stopCount()).toBe(1)
 })
 
 test('a keep-alive connection is closed after a response that began before the shutdown', async () => {
@@ -77,8 +77,8 @@ async function open(timeouts = { uploadTimeoutMs: 50, closeTimeoutMs: 2_000 }) {
     responses.push(response)
     server.emit('pending')
   })
-  let endings = 0
-  const drain = prepareDrain(server, () => (endings += 1), timeouts)
+  let stops = 0
+  const drain = prepareDrain(server, () => (stops += 1), timeouts)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -89,7 +89,7 @@ async function open(timeouts = { uploadTimeoutMs: 50, closeTimeoutMs: 2_000 }) {
     if (responses.length === 0) await once(server, 'pending')
     return responses.shift() as ServerResponse
   }
-  return { port: (server.address() as AddressInfo).port, nextResponse, drain, ended: () => endings }
+  return { port: (server.address() as AddressInfo).port, nextResponse, drain, stopCount: () => stops }
 }
 
 async function ask(port: number, options: { agent?: Agent } = {}): Promise<{ body: string; connection?: string }> {

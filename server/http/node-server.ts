@@ -86,7 +86,7 @@ function limitPipelining(listener: RequestListener, origin: string, log: Log): R
     const pending = pendingRequests.get(socket) ?? 0
     if (pending < maxPipelinedRequests) {
       listener(incoming, outgoing)
-      // Node reads no further requests while too much of the ended responses is unsent.
+      // Node reads no further requests while too many bytes of ended responses are unsent.
       if (outgoing.writableEnded) return
       pendingRequests.set(socket, pending + 1)
       outgoing.once('close', () => pendingRequests.set(socket, (pendingRequests.get(socket) ?? 1) - 1))

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { warnOnce } from './warn-once.ts'
 
-test('each value is logged once, and 10 values at most', () => {
+test('each value is logged once, for at most 10 values', () => {
   const warn = vi.fn()
   const warnOf = warnOnce({ warn }, 'another host')
   for (let round = 0; round < 3; round++) for (let n = 0; n < 20; n++) warnOf(`${n}.example`)

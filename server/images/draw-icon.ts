@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { ImageProcessor } from '#portfolio/ports.ts'
 import { photoLimits } from '#portfolio/photo/photo-limits.ts'
 
-/** Draws a PNG. With a `background`, it surrounds a transparent logo; an opaque one is extended with its own colour. */
+/** Draws a PNG. A `background` surrounds a transparent logo; an opaque logo is extended with its own colour. */
 export const drawIcon: ImageProcessor['drawIcon'] = async (path, { side, background, share }) => {
   const source = sharp(path, { failOn: 'warning', limitInputPixels: photoLimits.pixels + 1 })
   const whole = await source.autoOrient().resize(side, side).toColourspace('srgb').png().toBuffer()

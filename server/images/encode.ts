@@ -8,7 +8,7 @@ import { addGainMap, type GainMap } from '#server/images/gain-map/gain-map.ts'
 
 /** The formats of the current recipe. */
 export type EncodedFormat = Exclude<DerivativeFormat, 'webp'>
-/** The quality of each format at which this image looks as good as any other. */
+/** The quality of each format at which this image looks as good as other images. */
 export type Qualities = Readonly<Record<EncodedFormat, number>>
 
 /**
@@ -49,8 +49,8 @@ export async function encode(
   }
   if (hdr && gainMap) {
     const encoding = hdrEncoding(wide)
-    const made = derivatives.find(({ format, gamut }) => format === 'jpg' && gamut === encoding.gamut)?.bytes
-    const jpeg = made ?? (await encoders.jpg(await resizeTo(encoding.gamut), qualities.jpg, pixels).toBuffer())
+    const existing = derivatives.find(({ format, gamut }) => format === 'jpg' && gamut === encoding.gamut)?.bytes
+    const jpeg = existing ?? (await encoders.jpg(await resizeTo(encoding.gamut), qualities.jpg, pixels).toBuffer())
     derivatives.push({ ...encoding, bytes: await addGainMap(Buffer.from(jpeg), image, gainMap, crop) })
   }
   return derivatives

@@ -13,7 +13,7 @@ const succeeded = (time: Date) => fact({ succeededAt: time.toISOString() })
 const failed = (time: Date) => fact({ failure: { at: time.toISOString(), message: 'It failed.' } })
 
 test.each<[string, BackupFact, Date, Date, boolean]>([
-  ['before the night, after a backup this morning', succeeded(at(20, 3)), at(10, 9), at(21, 2, 59), false],
+  ['just before 3 a.m., after a backup the night before', succeeded(at(20, 3)), at(10, 9), at(21, 2, 59), false],
   ['at night', succeeded(at(20, 3)), at(10, 9), at(21, 3), true],
   ['after the backup of the night', succeeded(at(21, 3)), at(10, 9), at(21, 3, 1), false],
   ['at night after a first backup on the day before', succeeded(at(20, 22)), at(20, 21), at(21, 3), true],
@@ -37,7 +37,7 @@ test.each<[string, BackupFact, Date, Date, boolean]>([
 
 const never = new Date(0)
 const finished: FinishedBackup = {
-  notRemoved: null,
+  removalFailure: null,
   folder: '/backups/one',
   sameDisk: true,
   hasDatabase: true,

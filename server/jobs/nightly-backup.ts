@@ -18,7 +18,7 @@ export interface FinishedBackup {
   readonly files: number
   readonly missing: readonly { readonly path: string }[]
   /** Why old backups were not removed; `null` if nothing went wrong. */
-  readonly notRemoved: string | null
+  readonly removalFailure: string | null
 }
 
 type BackupPorts = Pick<Ports, 'db' | 'log' | 'now' | 'events' | 'newId' | 'mailConfigured' | 'wake'>
@@ -31,8 +31,8 @@ export interface BackupJobs {
 }
 
 /**
- * If `backUp` throws, its message is recorded. `runUnlessRunning` resolves with whether it ran: not while another
- * process is making a backup.
+ * If `backUp` throws, its message is recorded. `runUnlessRunning` runs `work` unless another process is making a
+ * backup, and resolves with whether it ran.
  */
 export function startNightlyBackups(
   ports: BackupPorts,
@@ -108,11 +108,11 @@ async function makeBackup(
   const last = await readLast(ports)
   const at = ports.now().toISOString()
   try {
-    const { missing, files, hasDatabase, notRemoved, ...backup } = await backUp()
-    const failure = notRemoved === null ? null : { at, message: `Old backups were not removed: ${notRemoved}` }
+    const { missing, files, hasDatabase, removalFailure, ...backup } = await backUp()
+    const failure = removalFailure === null ? null : { at, message: `Old backups were not removed: ${removalFailure}` }
     const fact = { ...backup, succeededAt: at, databaseIncluded: hasDatabase, missing: missing.length, failure }
     await recordFact(ports, backupFact, fact)
-    if (failure) ports.log.error('old backups were not removed', { cause: notRemoved })
+    if (failure) ports.log.error('old backups were not removed', { cause: removalFailure })
     const paths = missing.map(({ path }) => path)
     ports.log.info('backup made', { folder: backup.folder, files })
     if (paths.length > 0) ports.log.error('files are missing or damaged', { files: paths.slice(0, 100) })

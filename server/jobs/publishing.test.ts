@@ -41,16 +41,19 @@ function startPublishing({ ports }: TestBackend) {
   return { check, wake, stop: publishing.stop }
 }
 
-eachDatabase('what became due while the site was down, even for days, is published at the start', async (backend) => {
-  await watchClock(backend.ports)()
-  await scheduleDraft(backend, 'Due', hour)
-  await scheduleDraft(backend, 'Later', 6 * day)
-  backend.advance(5 * day)
-  const scheduler = await startScheduler(backend.ports)
-  await scheduler.idle()
-  expect(await published(backend)).toEqual(['Due'])
-  await scheduler.stop()
-})
+eachDatabase(
+  'drafts that became due while the site was down, even for days, are published at startup',
+  async (backend) => {
+    await watchClock(backend.ports)()
+    await scheduleDraft(backend, 'Due', hour)
+    await scheduleDraft(backend, 'Later', 6 * day)
+    backend.advance(5 * day)
+    const scheduler = await startScheduler(backend.ports)
+    await scheduler.idle()
+    expect(await published(backend)).toEqual(['Due'])
+    await scheduler.stop()
+  },
+)
 
 eachDatabase('a time within the next minute gets a timer; a later one is found by the next poll', async (backend) => {
   const { advance } = backend
@@ -114,7 +117,7 @@ eachDatabase('seven days after a jump, publishing resumes if nothing is schedule
   expect(await check('publishing')).toEqual(ports.now())
 })
 
-eachDatabase('the confirmation of the clock wakes the jobs', async ({ ports, wakeCount }) => {
+eachDatabase('confirming the clock wakes the jobs', async ({ ports, wakeCount }) => {
   const before = wakeCount()
   expectOk(await asOperator(ports, confirmClock))
   expect(wakeCount()).toBe(before + 1)

@@ -3,7 +3,7 @@ import { findNextPublication, publishScheduled } from '#portfolio/schedule/publi
 import type { Ports } from '#portfolio/ports.ts'
 
 export interface Publishing {
-  /** Publishes what is due, and sets a timer if the next publication is within `maxTimerMs`. Call it that often. */
+  /** Publishes due drafts. Sets a timer for the next one if it is due within `maxTimerMs`: call `wake` that often. */
   wake(): void
   /** Resolves after the last call of `wake` has been handled. */
   idle(): Promise<void>

@@ -13,7 +13,7 @@ export interface SmtpSettings {
   readonly from: { readonly name: string; readonly address: string }
 }
 
-/** The time limit of a whole attempt. After it, the mail is sent again later, with the same Message-ID. */
+/** The time limit of a whole attempt. A mail that exceeds it is sent again later, with the same Message-ID. */
 const maxSendMs = 90_000
 
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }

@@ -8,12 +8,12 @@ interface CopiedFiles {
   /** The SHA-256 of all files by key. */
   readonly hashes: ReadonlyMap<string, string>
   /** How many of the files an interrupted move had already copied. */
-  readonly alreadyThere: number
+  readonly alreadyCopied: number
 }
 
 const concurrency = 4
 
-/** Reads each copy back. Throws `MoveRefused`, after copying all, if some differ from the SHA-256 in `originals`. */
+/** Copies all files and reads them back. Throws `MoveRefused` at the end if some differ from their hash in `originals`. */
 export async function copyFiles(
   from: FileStore,
   to: FileStore,
@@ -21,16 +21,16 @@ export async function copyFiles(
 ): Promise<CopiedFiles> {
   const hashes = new Map<string, string>()
   const damaged: string[] = []
-  let alreadyThere = 0
+  let alreadyCopied = 0
   await forEachConcurrently(await listKeys(from), concurrency, async (key) => {
     const { sha256, existed } = await copyFile(from, to, key)
     hashes.set(key, sha256)
-    if (existed && key !== storeIdKey) alreadyThere += 1
+    if (existed && key !== storeIdKey) alreadyCopied += 1
     if ((originals.get(key) ?? sha256) !== sha256) damaged.push(key)
   })
   if (damaged.length > 0)
     throw new MoveRefused(`These files are damaged: restore them, then repeat the move. ${damaged.join(', ')}`)
-  return { hashes, alreadyThere }
+  return { hashes, alreadyCopied }
 }
 
 /** The keys of the site's files. Excludes keys that end with `/`: folders that the console of a bucket has created. */
@@ -47,7 +47,7 @@ async function copyFile(from: FileStore, to: FileStore, key: string): Promise<{ 
     const { sha256 } = await hashFile(path)
     const existing = await to.withLocalCopy(key, hashFile)
     if (existing?.sha256 === sha256) return { sha256, existed: true }
-    // After an interrupted move, the site was started again and has replaced this file.
+    // After an interrupted move, the site was started again and replaced this file.
     if (existing !== null) await to.remove(key)
     await to.store(path, [key])
     if ((await to.withLocalCopy(key, hashFile))?.sha256 !== sha256)

@@ -12,7 +12,7 @@ export interface MovedSite {
   readonly rows: number
   readonly files: number
   /** How many of the files an interrupted move had already copied. */
-  readonly alreadyThere: number
+  readonly alreadyCopied: number
   /** The keys of originals that were missing from the source. */
   readonly missing: readonly string[]
 }
@@ -24,14 +24,14 @@ export interface MovedSite {
 export async function moveSite(from: Stores, to: Stores, storeId: string): Promise<MovedSite> {
   const originals = await readOriginalHashes(from.db)
   await refuseSetAside(from.files, originals.keys())
-  const { hashes, alreadyThere } = await copyFiles(from.files, to.files, originals)
+  const { hashes, alreadyCopied } = await copyFiles(from.files, to.files, originals)
   const rows = await copyRows(from.db, to.db, async (source, target) => {
     for (const [key, sha256] of await readOriginalHashes(source))
       if (originals.get(key) !== sha256)
         throw new MoveRefused('A photo was added during the move: is the site running? Stop it, then repeat.')
     await removeMoveMark(target, storeId)
   })
-  return { rows, files: hashes.size, alreadyThere, missing: [...originals.keys()].filter((key) => !hashes.has(key)) }
+  return { rows, files: hashes.size, alreadyCopied, missing: [...originals.keys()].filter((key) => !hashes.has(key)) }
 }
 
 /** Throws `MoveRefused` if files are set aside although a photo owns them: the site moves them back when it starts. */

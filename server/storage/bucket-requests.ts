@@ -156,7 +156,7 @@ async function putIfFree(client: S3Client, object: { Bucket: string; Key: string
   }
 }
 
-/** Unlike the timeout of the socket, this one does not count the time in which a slow visitor keeps the reader busy. */
+/** Unlike the timeout of the socket, this one does not count the time in which the reader waits for a slow visitor. */
 function limitWaiting(body: IncomingMessage): Readable {
   body.socket.setTimeout(0)
   const limited = Readable.from(chunksOf(body), { objectMode: false })

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { forEachConcurrently } from './for-each-concurrently.ts'
 
 test('all items are processed, a few at a time', async () => {
-  const done: number[] = []
-  let [running, most] = [0, 0]
+  const processed: number[] = []
+  let [running, maxRunning] = [0, 0]
   await forEachConcurrently([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
-    most = Math.max(most, ++running)
+    maxRunning = Math.max(maxRunning, ++running)
     await Promise.resolve()
     running -= 1
-    done.push(item)
+    processed.push(item)
   })
-  expect(done.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7])
-  expect(most).toBe(3)
+  expect(processed.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(maxRunning).toBe(3)
 })
 
 test('after a failure, no further item is started, and those in progress are awaited', async () => {

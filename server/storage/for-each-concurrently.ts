@@ -1,7 +1,10 @@
-/** After a failure, starts no further item, waits for those in progress and throws the first error. */
+/**
+ * Processes at most `limit` items at a time. After a failure, starts no further item, waits for those in progress and
+ * throws the first error.
+ */
 export async function forEachConcurrently<T>(
   items: Iterable<T>,
-  count: number,
+  limit: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const remaining = items[Symbol.iterator]()
@@ -13,6 +16,6 @@ export async function forEachConcurrently<T>(
       await work(next.value).catch((error: unknown) => errors.push(error))
     }
   }
-  await Promise.all(Array.from({ length: count }, workOnRemaining))
+  await Promise.all(Array.from({ length: limit }, workOnRemaining))
   if (errors.length > 0) throw errors[0]
 }

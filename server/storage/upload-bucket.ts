@@ -142,7 +142,7 @@ function sizeOf(parts: readonly Part[]): number {
 
 /** Each part is overwritten by the next. If the stream fails, yields the bytes received before, then throws. */
 async function* partsOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  // Chunks are copied, because a thousand small ones that are kept would take a hundred times their size.
+  // Chunks are copied, because keeping a thousand small ones would take a hundred times their size.
   const part = Buffer.allocUnsafe(partBytes)
   let size = 0
   let failure: { error: unknown } | null = null

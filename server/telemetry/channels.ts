@@ -27,7 +27,7 @@ const requests = channel('enfilade:request')
 const pageCache = channel('enfilade:page-cache')
 export const channels = { queries, jobs, requests, pageCache }
 
-/** Publishes the duration and outcome of a query; `node` is the root of its syntax tree in Kysely. */
+/** Publishes the start and the outcome of a query; `node` is the root of its syntax tree in Kysely. */
 export function traceQuery<T>(
   system: QueryDetail['system'],
   node: { readonly kind: string },

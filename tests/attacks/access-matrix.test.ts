@@ -13,9 +13,9 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PR
 type Entry = Readonly<Record<string, number | readonly number[]>>
 
 const page: Entry = { GET: 200, HEAD: 200 }
-/** The statuses for an empty form: `status` for the admin, 401 without a session, 403 without the role. */
+/** One status for each actor: `status` for the admin, 401 without a session, 403 without the role. */
 const adminOnly = (status: number) => [401, 403, status, 403, 401]
-/** The statuses for an empty form: `status` with a session, 401 without. */
+/** One status for each actor: `status` with a session, 401 without. */
 const signedInOnly = (status: number) => [401, status, status, status, 401]
 // Logged-in actors are redirected.
 const accountPage: Entry = {

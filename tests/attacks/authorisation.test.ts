@@ -13,7 +13,7 @@ const outsiders: readonly (readonly [Actor, number])[] = [
 
 type AdminForm = readonly [path: string, form: NonNullable<RequestOptions['form']>]
 
-/** The page path and the form of each action that only an admin may take. */
+/** The page path and the form of actions that only an admin may take. */
 const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Promise<AdminForm>>> = {
   'remove a project': ({ projectIds: [id = ''] }) => ['/work', { intent: 'delete', projectId: id }],
   'reorder projects': ({ projectIds: [id = ''] }) => ['/work', { intent: 'move', projectId: id, position: '9' }],

@@ -19,7 +19,7 @@ const ends: Readonly<Record<string, End>> = {
 }
 
 const ended: Attack[] = Object.entries(ends).map(([how, end]) => ({
-  name: `a link that was ${how}: page, data and pictures in all widths, with and without a matching ETag`,
+  name: `a link that was ${how}: page, data and all pictures, by GET and HEAD, with If-None-Match: *`,
   isAccepted: true,
   status: 404,
   send: async (target) => {
@@ -64,7 +64,7 @@ const inBin: Attack = {
 const rounds = 20
 
 const whileReading: Attack = {
-  name: `${rounds} links that are revoked while page, data and pictures are being requested`,
+  name: `${rounds} links that are revoked while page, data and a picture are being requested`,
   isAccepted: true,
   status: 404,
   send: async (target) => {

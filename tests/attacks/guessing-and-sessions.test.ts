@@ -142,11 +142,14 @@ const cookieAttacks: readonly (readonly [string, (validCookie: string) => string
   ['a cookie of 8 KB', () => `enfilade.session_token=${'x'.repeat(8_000)}`],
   ['100 cookies', () => Array.from({ length: 100 }, (_, n) => `enfilade.session_token=${n}`).join('; ')],
   [
-    'a made-up cookie before the valid one',
+    'a made-up cookie before the valid one under a capitalised name',
     (validCookie) => `enfilade.session_token=planted; ${validCookie.replace('enfilade', 'Enfilade')}`,
   ],
   ['a cookie with invalid escapes', () => 'enfilade.session_token=%E0%A4%A'],
-  ['a cookie under the secure name', (validCookie) => validCookie.replace('enfilade.session_token', '__Host-enfilade')],
+  [
+    'the valid cookie under the name for HTTPS',
+    (validCookie) => validCookie.replace('enfilade.session_token', '__Host-enfilade'),
+  ],
   ['a cookie without a value', () => 'enfilade.session_token'],
 ]
 const cookies: Attack[] = cookieAttacks.map(([name, cookieFrom]) => ({

@@ -178,7 +178,7 @@ const caches = Object.entries(unkeyedHeaders).map(([name, value]): Attack => {
 })
 
 const sharedCache: Attack = {
-  name: 'pages requested by an admin, which are not cacheable, then by a visitor, who gets no content of the admin',
+  name: 'pages requested by an admin, which are not cacheable, then by a visitor, who gets nothing meant for admins',
   // A visitor has no account page.
   status: [200, 401],
   send: async (target) => {

@@ -73,8 +73,8 @@ const asAdmin: Attack[] = [
   ),
 ]
 
-/** Without a valid token a form changes nothing, whatever else it contains. */
-const withoutToken: Attack[] = [
+/** Forms with invalid tokens, which change nothing whatever else they contain, and refused new e-mail addresses. */
+const oneTimeLinks: Attack[] = [
   ...['reset', 'invite', 'confirm'].flatMap((page): Attack[] =>
     ['x', "' or 1=1", '../people', '%00', 'x'.repeat(1_500), '__proto__', '*'].map((token) => ({
       name: `/${page} with the token ${JSON.stringify(token.slice(0, 20))}`,
@@ -87,7 +87,7 @@ const withoutToken: Attack[] = [
     })),
   ),
   {
-    name: '100 tokens from one client address, of which 20 are looked up',
+    name: '100 tokens from one client address, of which at most 20 are looked up',
     status: [404, 429],
     send: async (target) => {
       const responses = []
@@ -111,4 +111,4 @@ const withoutToken: Attack[] = [
   },
 ]
 
-runAttacks('people and one-time links', [...asOutsider, ...asAdmin, ...withoutToken])
+runAttacks('people and one-time links', [...asOutsider, ...asAdmin, ...oneTimeLinks])

@@ -105,7 +105,7 @@ const preview: Attack = {
 }
 
 const noTrace: Attack = {
-  name: 'a private link to one of two drafts, which shows nothing of the other, and a live stream without it',
+  name: 'a private link to one of two drafts, which reveals nothing of the other; public pages and live events do not reveal it',
   isAccepted: true,
   status: 200,
   send: async (target) => {
@@ -141,7 +141,7 @@ const noTrace: Attack = {
 }
 
 const hiddenImage: Attack = {
-  name: 'a hidden image of the draft, its caption and its derivatives, and captions and facts that are shown',
+  name: 'a private link, which shows captions and facts, but no hidden image, nor its caption or derivatives',
   isAccepted: true,
   status: [200, 404],
   send: async (target) => {

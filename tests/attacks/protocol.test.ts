@@ -48,7 +48,7 @@ const rawRequests: readonly (readonly [string, (target: TargetSite) => string, n
   ['a path of 20 KB', (target) => `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${host(target)}\r\n${end}`, [414, 431]],
   ['a path of 15 KB of slashes', (target) => `GET ${'/'.repeat(15_000)}x HTTP/1.1\r\n${host(target)}\r\n${end}`, 414],
   [
-    'a next page of 12 KB of slashes',
+    'a query parameter of 12 KB of slashes',
     (target) => `GET /login?next=${'/'.repeat(12_000)}x HTTP/1.1\r\n${host(target)}\r\n${end}`,
     200,
   ],
@@ -220,7 +220,7 @@ const contentTypes: Attack[] = [
 
 const nestedField = (depth: number) => `${'a['.repeat(depth)}x${']'.repeat(depth)}=1`
 const formBodies: readonly (readonly [string, string, number | readonly number[]])[] = [
-  ['10,000 fields', 'a=1&'.repeat(10_000), 400],
+  ['one field repeated 10,000 times', 'a=1&'.repeat(10_000), 400],
   ['15,000 fields with different names', Array.from({ length: 15_000 }, (_, n) => `f${n}=1`).join('&'), [413, 422]],
   ['a field nested 10,000 levels deep', nestedField(10_000), 422],
   [
@@ -229,7 +229,7 @@ const formBodies: readonly (readonly [string, string, number | readonly number[]
     422,
   ],
   ['one field repeated 1,000 times', 'message=x&'.repeat(1_000), 400],
-  ['20,000 different fields', Array.from({ length: 20_000 }, (_, n) => n.toString(36)).join('&'), 422],
+  ['20,000 fields without values', Array.from({ length: 20_000 }, (_, n) => n.toString(36)).join('&'), 422],
   ['invalid escapes', 'message=%&subject=%zz&email=%e0%a4%a', 422],
   ['only ampersands', '&'.repeat(100_000), 422],
   ['1 byte more than 128 KB', 'x'.repeat(128 * 1024 + 1), 413],
@@ -262,7 +262,7 @@ const oversizedBodies: Attack[] = [
   ['/create', 2048],
   ['/projects/x', 256],
 ].map(([path, kilobytes]): Attack => ({
-  name: `a form of ${kilobytes} KB and 1 byte to ${path}, with and without Content-Length`,
+  name: `a form that exceeds the limit of ${path} by 1 byte (${kilobytes} KB; without Content-Length at most 256 KB)`,
   status: 413,
   send: async (target) => {
     const bytes = Number(kilobytes) * 1024 + 1

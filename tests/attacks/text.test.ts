@@ -104,7 +104,7 @@ const headerInjections: Attack[] = ['\r\n', '\n', '\r', '\u2028', '\u0085', '\u0
 
 const logInjections: Attack[] = ['%0a{"level":"error"}', '%0d%0aSet-Cookie:a=b', '%1b[31m', '%e2%80%a8'].map(
   (path) => ({
-    name: `the path /${path}, which adds no line to the log`,
+    name: `the path /${path}, which does not inject a line into the log`,
     status: [400, 404],
     send: (target) => target.request(`/nowhere${path}`),
     verify: ({ site }, [response]) => {

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { readHeicFile } from '#tests/support/images/heic-files.ts'
-import { ultraHdrFile, withFrameSize, withListEntry } from '#tests/support/images/gain-map-files.ts'
+import { ultraHdrFile, withFrameSize, withGainMapOffset } from '#tests/support/images/gain-map-files.ts'
 import { toSegment } from '#server/images/gain-map/jpeg-segments.ts'
 import { avifGrid, decompressionBomb, flatImage, photoFile, withAvifSize } from '#tests/support/images/photo-files.ts'
 import { runAttacks, type Attack } from './run-attacks.ts'
@@ -214,7 +214,7 @@ const trailingBytes = '<script>alert(document.cookie)</script><?php system("id")
 const hostileGainMaps: Readonly<Record<string, () => Promise<Buffer>>> = {
   'of 65,535 × 65,535 pixels': () => ultraHdrFile({ changeMap: (map) => withFrameSize(map, 65_535, 65_535) }),
   'of 24 megapixels in a few KB': () => ultraHdrFile({ changeMap: (map) => withFrameSize(map, 6_000, 4_000) }),
-  'that begins beyond the end of the file': async () => withListEntry(await ultraHdrFile(), 0x7fffffff),
+  'that begins beyond the end of the file': async () => withGainMapOffset(await ultraHdrFile(), 0x7fffffff),
 }
 
 const derivatives: Attack[] = [

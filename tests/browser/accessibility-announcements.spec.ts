@@ -12,7 +12,7 @@ const focusAndPress = async ({ page }: Visitor, target: ReturnType<typeof thumbn
   await target.focus()
   await page.keyboard.press(key)
 }
-/** Records takeAnnouncements except `Loading...`, which only slow pages announce. */
+/** Records announcements except `Loading...`, which only slow pages cause. */
 const recordTitles = async ({ page }: Visitor) => {
   const takeAnnouncements = await recordAnnouncements(page)
   return async () => (await takeAnnouncements()).filter((sentence) => sentence !== 'Loading...')

@@ -41,7 +41,7 @@ for (const [name, drawing] of Object.entries(heroes)) {
   })
 }
 
-test('the sample photo has a scrim only where a text needs it', async ({ visitor }) => {
+test('the scrims over the sample photo are less than 55 % opaque', async ({ visitor }) => {
   await visitor.open('/')
   for (const [width, height] of windows) {
     await visitor.page.setViewportSize({ width, height })

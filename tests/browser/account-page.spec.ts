@@ -2,7 +2,7 @@ import { accounts } from '#tests/support/accounts.ts'
 import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { expectAccessible } from './fixtures/checks/axe.ts'
 import { expect, test } from './fixtures/test.ts'
-import type { Visitor } from './fixtures/visitor.ts'
+import { Visitor } from './fixtures/visitor.ts'
 
 const newPassword = 'four tall windows'
 
@@ -19,11 +19,7 @@ async function submitPasswords(person: Visitor, current: string, changed: string
   await button(person, 'Change password').click()
 }
 
-test('changing the password ends all other sessions, and their open pages update at once', async ({
-  user,
-  other,
-  site,
-}) => {
+test('changing the password ends all other sessions and updates their open pages', async ({ user, other, site }) => {
   await other.logIn(accounts.user)
   await user.open('/account')
   await submitPasswords(user, accounts.user.password, newPassword)
@@ -64,7 +60,7 @@ test('a wrong current password and an invalid new one are refused with an error 
   await expect(user.alert).toContainText('Too many attempts.')
 })
 
-test('sessions have a coarse label and no IP address, and open pages of an ended session update at once', async ({
+test('sessions have a coarse label and no IP address, and ending one updates its open pages', async ({
   user,
   other,
   browser,
@@ -74,7 +70,7 @@ test('sessions have a coarse label and no IP address, and open pages of an ended
   const context = await browser.newContext({
     userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
   })
-  const third = new (user.constructor as new (...args: unknown[]) => Visitor)(await context.newPage(), site)
+  const third = new Visitor(await context.newPage(), site)
   await third.logIn(accounts.user)
   await user.open('/account')
   const row = user.main.getByRole('listitem').filter({ hasText: 'Firefox on Windows' })
@@ -141,7 +137,11 @@ test('a role granted from the command line updates an open page', async ({ user,
   await expect(user.navigation('Create')).toHaveCount(0)
 })
 
-test('the account page works by keyboard, without JavaScript, and at 360 pixels', async ({ user, browser, site }) => {
+test('the account page fits 360 px with large targets, and its password form works without JavaScript', async ({
+  user,
+  browser,
+  site,
+}) => {
   await user.page.setViewportSize({ width: 360, height: 740 })
   await user.open('/work')
   await user.page.getByRole('button', { name: 'Menu' }).click()

@@ -206,7 +206,7 @@ test('an interrupted upload of folders continues when they are chosen again, and
   await expect(again.main.getByText(/Please choose/)).toHaveCount(0)
 })
 
-test('after an admin has reached the limit of changes per minute, drafts are made when the minute is over', async ({
+test('after an admin has reached the limit of changes per minute, drafts are created when the minute is over', async ({
   admin,
   site,
 }) => {

@@ -110,7 +110,10 @@ test('an admin whose role was revoked cannot remove a project, although the page
   expect(projectsOf(site)).toHaveLength(6)
 })
 
-test('a project removed by another admin disappears from the list', async ({ admin, colleague }) => {
+test('confirming the removal of a project that another admin has already removed closes the dialog', async ({
+  admin,
+  colleague,
+}) => {
   await admin.open('/work')
   await admin.openRemovalDialog('Thrown')
   await colleague.open('/work')

@@ -100,7 +100,7 @@ interface ReceivedResponse {
   readonly text: string
 }
 
-/** Opens pages by URL, four also by link, the viewer and the menu. Returns all responses but images and `/live`. */
+/** Opens pages by URL, four also by link, the viewer and the menu. Returns all responses except images and `/live`. */
 async function collectResponses(person: Visitor, project: string): Promise<ReceivedResponse[]> {
   const readResponses = recordResponses(person.page.context())
   const pages = ['/index', '/about', '/values', '/contact', '/privacy', '/signup', '/login', '/logout', '/nowhere']

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures/test.ts'
 
 const captionsShown = ({ page }: Visitor) => page.getByRole('checkbox', { name: 'Show captions', exact: true })
 
-test('a saved caption appears at once: below the image on demand, in the viewer and in print', async ({
+test('a saved caption appears without a reload below the image on demand and in print, and in the viewer', async ({
   admin,
   visitor,
   other,

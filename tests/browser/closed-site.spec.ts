@@ -14,7 +14,7 @@ async function openOrClose(admin: Admin, name: 'Open the site' | 'Keep it closed
   await admin.expectPath('/')
 }
 
-test('when the site is closed, visitors see ‘Opening soon’ at once, and the pages again when it opens', async ({
+test('when the site is closed, open pages change to ‘Opening soon’, and back when it opens', async ({
   admin,
   visitor,
   user,

@@ -3,7 +3,7 @@ import { scrollBy } from './fixtures/gestures.ts'
 import { scrollOffset } from './fixtures/navigation.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('every control that a visitor sees works before the scripts have loaded', async ({ visitor }) => {
+test('navigation, viewer and contact form work before the scripts have loaded', async ({ visitor }) => {
   const { page, main } = visitor
   const release = await visitor.holdRequests(/[/]assets[/].*[.]js$/)
   const open = (path: string) => page.goto(visitor.site.origin + path, { waitUntil: 'commit' })
@@ -37,7 +37,7 @@ test('every control that a visitor sees works before the scripts have loaded', a
   await release()
 })
 
-test('every account form works before the scripts have loaded', async ({ visitor }) => {
+test('logging in, signing up and logging out work before the scripts have loaded', async ({ visitor }) => {
   const { page } = visitor
   const release = await visitor.holdRequests(/[/]assets[/].*[.]js$/)
   const open = (path: string) => page.goto(visitor.site.origin + path, { waitUntil: 'commit' })

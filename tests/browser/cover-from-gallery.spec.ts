@@ -20,7 +20,7 @@ async function useAsCover(admin: Admin, number: number): Promise<void> {
   await expect(imageAt(admin, number).getByText('This picture is the cover.')).toBeVisible()
 }
 
-test('an image chosen as the cover appears at once in the open list and above the open gallery', async ({
+test('an image chosen as the cover appears in the open list and above the open gallery', async ({
   admin,
   colleague,
   visitor,

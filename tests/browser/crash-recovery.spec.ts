@@ -30,12 +30,12 @@ test('a created project and every byte of its photos survive a crash right after
 })
 
 const changes: {
-  what: string
+  description: string
   change: (admin: Admin) => Promise<void>
   expectChanged: (visitor: Visitor, site: SiteProcess) => Promise<void>
 }[] = [
   {
-    what: 'a new name',
+    description: 'a new name',
     async change(admin) {
       await admin.editText('name', 'Fired')
       await admin.save()
@@ -43,7 +43,7 @@ const changes: {
     expectChanged: (visitor) => expect(visitor.heading('Fired')).toBeVisible(),
   },
   {
-    what: 'new details',
+    description: 'new details',
     async change(admin) {
       await admin.editText('details', 'Written just in time.')
       await admin.save()
@@ -51,7 +51,7 @@ const changes: {
     expectChanged: (visitor) => expect(visitor.main.getByText('Written just in time.')).toBeVisible(),
   },
   {
-    what: 'a new order of images',
+    description: 'a new order of images',
     change: (admin) => admin.moveImage(1, '5'),
     async expectChanged(visitor, site) {
       const [plan] = site.sql<{ alt: string }>(`select alt from photos where storageKey like '%05-plan%' and projectId =
@@ -60,7 +60,7 @@ const changes: {
     },
   },
   {
-    what: 'the removal of an image',
+    description: 'the removal of an image',
     change: (admin) => admin.removeImage(1),
     async expectChanged(visitor, site) {
       expect(await imageNames(visitor)).toHaveLength(4)
@@ -69,8 +69,8 @@ const changes: {
   },
 ]
 
-for (const { what, change, expectChanged } of changes) {
-  test(`${what} survives a crash right after the response`, async ({ admin, visitor, site }) => {
+for (const { description, change, expectChanged } of changes) {
+  test(`${description} survives a crash right after the response`, async ({ admin, visitor, site }) => {
     const path = pathOf(site, 'Thrown')
     await admin.open(path)
     await crashAfterResponse(admin.page, site, () => change(admin), /\/projects\/.*\.data/)

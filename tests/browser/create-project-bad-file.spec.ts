@@ -101,7 +101,7 @@ test('a project can be created even if the server has no examination endpoint', 
   expect(imagesOf(site, texts.name)).toHaveLength(1)
 })
 
-test('an examination whose response was lost is requested again', async ({ admin, site }) => {
+test('a failed examination request is sent again', async ({ admin, site }) => {
   let examinations = 0
   await admin.page.route('**/uploads/*/examination', (route) =>
     examinations++ === 0 ? route.abort('connectionreset') : route.fallback(),

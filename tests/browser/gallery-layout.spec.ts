@@ -55,8 +55,10 @@ const galleries: [string, readonly Size[]][] = [
   ['60 images', Array.from({ length: 60 }, (_, index) => mixed[(index * 7) % mixed.length] ?? landscape)],
 ]
 
-for (const [what, sizes] of galleries) {
-  test(`${what}: images are uncropped, within the page and do not overlap or shift on loading`, async ({ visitor }) => {
+for (const [description, sizes] of galleries) {
+  test(`${description}: images are uncropped, within the page and do not overlap or shift on loading`, async ({
+    visitor,
+  }) => {
     const { page } = visitor
     await replaceGallery(visitor, sizes)
     for (const viewport of [

@@ -17,7 +17,7 @@ async function describeSelected(admin: Admin, title: string) {
   return form(admin, title)
 }
 
-test('the kind of one image and of the cover photo is shown at once to visitors', async ({
+test('the kind of one image and of the cover photo appears on open pages of visitors', async ({
   admin,
   visitor,
   other,
@@ -132,7 +132,7 @@ test('a credit for several images survives a reload, and replaces the credit of 
   expect(credit).toBe('Ada')
 })
 
-test('an empty credit for several images that have several credits is announced before it replaces them', async ({
+test('an emptied credit field for images with several credits reads ‘No credit’, and saving it removes the credits', async ({
   admin,
   site,
 }) => {

@@ -34,7 +34,7 @@ function setCompareLayout({ site }: Visitor): void {
   site.sql(`update photos set layout = 'compare', layoutPartner = ? where id = ?`, after.id, before.id)
 }
 
-test('an image gets the full width, and two images share a row, at once on the open page of a visitor', async ({
+test('an image gets the full width, and two images share a row, on the open page of a visitor', async ({
   admin,
   visitor,
   user,
@@ -59,7 +59,7 @@ test('an image gets the full width, and two images share a row, at once on the o
   await expect(user.main.getByRole('combobox')).toHaveCount(0)
 })
 
-test('the last image cannot be paired, and an error beside the image says that its layout was not saved', async ({
+test('the last image cannot be paired, and a layout that cannot be saved shows an error beside its image', async ({
   admin,
   site,
 }) => {
@@ -68,11 +68,11 @@ test('the last image cannot be paired, and an error beside the image says that i
   await admin.open(path)
   await expect(layoutField(admin, last).getByRole('option', { name: 'Pair with next' })).toBeDisabled()
   await expect(layoutField(admin, last).getByRole('option', { name: 'Full width' })).toBeEnabled()
-  const resume = await abortWrites(admin.page, /\/projects\//)
+  const restore = await abortWrites(admin.page, /\/projects\//)
   await layoutField(admin, 1).selectOption('Full width')
   await expect(imageAt(admin, 1).getByText('Failed to update project data')).toBeVisible()
   await expect(layoutField(admin, 1)).toHaveValue('automatic')
-  await resume()
+  await restore()
 })
 
 test('compared images overlap, and mouse and keyboard move the divider', async ({ admin, visitor, site }) => {

@@ -53,7 +53,7 @@ function linkIn({ received }: MailServer): string {
   return /http:\/\/localhost:\d+(\/confirm-mail\/[\w-]+)/.exec(raw)?.[1] ?? 'no link'
 }
 
-test('every page shows admins a notice until somebody confirms a test mail', async ({
+test('admins see a notice until somebody confirms a test mail', async ({
   visitor,
   user,
   admin,
@@ -138,7 +138,12 @@ test('a contact message is mailed; a refused mail shows the reason and can be se
   await expect(messageArticle(admin, 'A second shop')).toContainText(/Sent \d/)
 })
 
-test('requests of visitors and users are refused and change nothing', async ({ visitor, user, admin, site }) => {
+test('the Health page refuses requests of visitors and users, which change nothing', async ({
+  visitor,
+  user,
+  admin,
+  site,
+}) => {
   await admin.open('/studio/health')
   for (const [person, status] of [
     [visitor, 401],

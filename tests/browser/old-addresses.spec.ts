@@ -62,7 +62,11 @@ test('an admin adds old addresses, and visitors who follow them arrive at the pa
   await visitor.expectPath('/about')
 })
 
-test('a pasted list is added as a whole, and survives a reload until then', async ({ admin, visitor, site }) => {
+test('a pasted list survives a reload until it is added, and is added only as a whole', async ({
+  admin,
+  visitor,
+  site,
+}) => {
   await admin.open('/studio')
   await button(admin, 'Paste a list').click()
   const list = group(admin).getByLabel('List of old addresses')

@@ -61,7 +61,7 @@ test('without mail, a request for a new password has the same answer for known a
   expect(texts[0]).toBe(texts[1])
 })
 
-test('a link sets a new password once, ends all sessions at once, and does not appear in the log', async ({
+test('a link sets a new password once, ends all sessions, and does not appear in the log', async ({
   user,
   visitor,
   site,

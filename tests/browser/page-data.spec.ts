@@ -15,14 +15,14 @@ function countRequests(page: Page, path: string): () => number {
 
 declare global {
   interface Window {
-    heldMessages?: (() => void)[]
+    heldEvents?: (() => void)[]
   }
 }
 
 /** Runs in the page. Holds the change events of the live stream until `deliverWithNextFetch`. */
-function holdLiveMessages(): void {
+function holdChangeEvents(): void {
   const held: (() => void)[] = []
-  window.heldMessages = held
+  window.heldEvents = held
   const { addEventListener } = EventTarget.prototype
   Object.assign(EventSource.prototype, {
     addEventListener(this: EventSource, type: string, listener: EventListener): void {
@@ -37,7 +37,7 @@ function deliverWithNextFetch(): void {
   const load = window.fetch
   window.fetch = (input, init) => {
     const response = load(input, init)
-    for (const deliver of window.heldMessages?.splice(0) ?? []) deliver()
+    for (const deliver of window.heldEvents?.splice(0) ?? []) deliver()
     return response
   }
 }
@@ -102,7 +102,7 @@ test('a page that changed after it was prefetched is shown with the change', asy
 test('a change that is reported while a prefetched page is being opened is shown', async ({ visitor, admin, site }) => {
   const { page } = visitor
   const path = pathOf(site, 'Thrown')
-  await page.addInitScript(holdLiveMessages)
+  await page.addInitScript(holdChangeEvents)
   await visitor.open('/work')
   await admin.open(path)
   await admin.editText('details', 'Changed while the page was being opened')
@@ -110,7 +110,7 @@ test('a change that is reported while a prefetched page is being opened is shown
   await visitor.card('Thrown').getByRole('link').hover()
   await (await loaded).finished()
   await admin.save()
-  await expect.poll(() => page.evaluate(() => window.heldMessages?.length)).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate(() => window.heldEvents?.length)).toBeGreaterThan(0)
   await page.evaluate(deliverWithNextFetch)
   await visitor.card('Thrown').getByRole('link').click()
   await expect(visitor.main.getByText('Changed while the page was being opened')).toBeVisible()

@@ -116,7 +116,7 @@ for (const viewport of [
 
 /** Runs in the page. Waits until it is idle; until then, a page may load more without input. */
 async function waitUntilIdle(): Promise<void> {
-  for (let time = 0; time < 3; time++) await new Promise((resolve) => requestIdleCallback(resolve))
+  for (let round = 0; round < 3; round++) await new Promise((resolve) => requestIdleCallback(resolve))
 }
 
 /** Runs in the page. Returns the text of all its style sheets. */
@@ -144,7 +144,7 @@ test('a visitor’s first page fetches no style sheet, and later pages fetch onl
   expect([...new Set(styles)].toSorted()).toEqual(['contact', 'form-styles', 'project-styles', 'work'])
 })
 
-test('no script is fetched before the first images of the page', async ({ visitor }) => {
+test('an image of a page finishes loading before any script', async ({ visitor }) => {
   const finished = recordFinishedRequests(visitor.page)
   await visitor.open('/')
   const script = finished.findIndex((url) => url.endsWith('.js'))

@@ -116,7 +116,7 @@ test('logging in with a passkey shows hidden admin tools again', async ({ admin,
   await expect(admin.navigation('Create')).toBeVisible()
 })
 
-test('a challenge can be used only once, and only in the browser that requested it', async ({ user, other, site }) => {
+test('a used challenge is refused in the same browser and in another', async ({ user, other, site }) => {
   await addAuthenticator(user.page)
   await addPasskey(user, site)
   await user.open('/work')

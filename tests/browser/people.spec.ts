@@ -46,7 +46,7 @@ test('the Studio page links to People, which lists admins first and counts the o
   await expect(row(admin, accounts.user.email)).toBeVisible()
 })
 
-test('granting or revoking the role updates open pages at once', async ({ admin, colleague, user }) => {
+test('granting or revoking the role updates open pages', async ({ admin, colleague, user }) => {
   await user.open('/work')
   await admin.open('/people')
   await colleague.open('/people')
@@ -104,7 +104,7 @@ test('the last admin keeps the role', async ({ admin, site }) => {
   expect(userOf(site, accounts.admin.email).role).toBe('Admin')
 })
 
-test('a deleted account is logged out at once and cannot log in again', async ({ admin, user, site }) => {
+test('a deleted account is logged out on open pages and cannot log in again', async ({ admin, user, site }) => {
   await user.open('/work')
   await admin.open('/people')
   await showOthers(admin)

@@ -85,7 +85,7 @@ for (const input of adminRequests) {
   })
 }
 
-test('people who are not admins get the same status for valid and invalid requests', async ({ playwright, site }) => {
+test('people who are not admins get 401 or 403 for invalid requests too', async ({ playwright, site }) => {
   const [visitor, user] = [await playwright.request.newContext(), await playwright.request.newContext()]
   await logIn(user, site, accounts.user)
   const unknownProject = '/projects/00000000-0000-4000-8000-000000000000'

@@ -16,7 +16,7 @@ const longTests = ['**/accessibility-wcag.spec.ts', '**/image-sizes.spec.ts']
  * Set by `tools/test.mjs`; without it, all tests run. `scaled`: on three processes with PostgreSQL and a bucket;
  * excludes the long tests and those that use the data folder, triggers of SQLite or the state of a process.
  */
-const selection = process.env['ENFILADE_STORIES']
+const selection = process.env['ENFILADE_BROWSER_TESTS']
 const isScaled = selection === 'scaled'
 
 // No `webServer`: tests start the sites that they need. No retries: a flaky test is a bug.

@@ -32,7 +32,12 @@ function insertFacts(
   }
 }
 
-test('an admin fills in facts, which visitors see beside the text at once', async ({ admin, visitor, user, site }) => {
+test('an admin fills in facts, which visitors see beside the text without a reload', async ({
+  admin,
+  visitor,
+  user,
+  site,
+}) => {
   const path = pathOf(site, 'Thrown')
   await withoutReload(visitor, path, async () => {
     await expect(visitor.main.locator('dl')).toHaveCount(0)

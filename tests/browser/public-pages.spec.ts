@@ -161,7 +161,7 @@ test('/create shows the project list to people who are not admins', async ({ vis
   }
 })
 
-test('a logged-in user sees the same pages as a visitor, plus Logout', async ({ visitor, user }) => {
+test('a logged-in user sees the same controls on public pages as a visitor, plus Logout', async ({ visitor, user }) => {
   for (const path of ['/', '/work', '/about', '/values', '/contact', pathOf(visitor.site, 'Thrown')]) {
     await visitor.open(path)
     await user.open(path)

@@ -29,7 +29,7 @@ async function schedule(admin: Admin, localTime: string, open: 'Publish later' |
 const setDue = (site: SiteProcess) =>
   site.sql('update projects set publishAt = ? where name = ?', new Date(Date.now() - 1_000).toISOString(), 'Thrown')
 
-test('an admin schedules a draft, changes the time and cancels it; other admins see it at once', async ({
+test('an admin schedules a draft, changes the time and cancels it; open lists of other admins show it', async ({
   admin,
   colleague,
   visitor,
@@ -154,7 +154,7 @@ test('a scheduled draft appears at its time on the open pages of visitors and ad
   await expect(admin.main.getByText('Will be published')).toHaveCount(0)
 })
 
-test('a draft that became due while the site was down is published when it starts', async ({
+test('a draft that became due while the site was down is published after the start', async ({
   admin,
   visitor,
   site,

@@ -21,7 +21,7 @@ async function claim(admin: Admin, site: SiteProcess): Promise<void> {
   await admin.heading('Your words').waitFor()
 }
 
-const atScreen = ({ page }: Visitor, screen: string) => page.waitForURL(`**/setup/${screen}`)
+const waitForScreen = ({ page }: Visitor, screen: string) => page.waitForURL(`**/setup/${screen}`)
 
 test('the four screens replace the samples with the designer’s own content, and visitors see each change', async ({
   admin,
@@ -39,7 +39,7 @@ test('the four screens replace the samples with the designer’s own content, an
     await button(admin, 'Save and continue').click()
     await waitForText(visitor, ['header', /Lind Interiors/])
 
-    await atScreen(admin, 'pictures')
+    await waitForScreen(admin, 'pictures')
     for (const place of ['portrait', 'hero']) {
       const target = admin.main.locator(`[data-place=${place}] .tool-drop-target`)
       const { buffer, name, mimeType } = await smallImage(`${place}.jpg`)
@@ -57,10 +57,10 @@ test('the four screens replace the samples with the designer’s own content, an
     }
     await button(admin, 'Continue').click()
 
-    await atScreen(admin, 'samples')
+    await waitForScreen(admin, 'samples')
     await expect(admin.main).toContainText('The site came with 6 sample projects: Thrown,')
     await button(admin, 'Remove sample projects').click()
-    await atScreen(admin, 'opening')
+    await waitForScreen(admin, 'opening')
     await button(admin, 'Open the site').click()
     await admin.expectPath('/')
     await expect(statusLine(admin)).toHaveCount(0)
@@ -88,7 +88,7 @@ test('unsaved words survive a reload until they are saved', async ({ admin, site
   await expect(field('Designer’s name')).toHaveValue('Mara Lind')
   await expect(field('City')).toHaveValue('Leeds')
   await admin.link('Skip for now').click()
-  await atScreen(admin, 'pictures')
+  await waitForScreen(admin, 'pictures')
   await admin.open('/setup/words')
   await expect(field('City')).toHaveValue('Leeds')
   // A text that was changed back to the saved one is no longer kept as an unsaved draft.
@@ -97,7 +97,7 @@ test('unsaved words survive a reload until they are saved', async ({ admin, site
   await expect(field('Designer’s name')).toHaveValue('Mara Lind')
   await expect(field('City')).toHaveValue('')
   await button(admin, 'Save and continue').click()
-  await atScreen(admin, 'pictures')
+  await waitForScreen(admin, 'pictures')
   await expect.poll(unsavedDrafts).toEqual([])
   expect(site.sql(`select text from studioTexts where key = 'designerName'`)).toEqual([{ text: 'Mara Lind' }])
 })
@@ -110,7 +110,7 @@ test('each screen can be skipped, and a status line counts the remaining ones un
   await claim(admin, site)
   for (const next of ['pictures', 'samples', 'opening']) {
     await admin.link('Skip for now').click()
-    await atScreen(admin, next)
+    await waitForScreen(admin, next)
     await admin.page.getByRole('heading', { level: 1 }).waitFor()
   }
   await admin.link('Skip for now').click()
@@ -123,18 +123,18 @@ test('each screen can be skipped, and a status line counts the remaining ones un
 
   await admin.open('/work')
   await continueLink(admin, 4).click()
-  await atScreen(admin, 'words')
+  await waitForScreen(admin, 'words')
   await expect(statusLine(admin)).toHaveCount(0)
   await button(admin, 'Save and continue').click()
-  await atScreen(admin, 'pictures')
+  await waitForScreen(admin, 'pictures')
   await button(admin, 'Continue').click()
-  await atScreen(admin, 'samples')
+  await waitForScreen(admin, 'samples')
   await button(admin, 'Keep sample projects as drafts').click()
-  await atScreen(admin, 'opening')
+  await waitForScreen(admin, 'opening')
   await admin.open('/work')
   await expect(admin.main.getByText('Draft', { exact: true })).toHaveCount(6)
   await continueLink(admin, 1).click()
-  await atScreen(admin, 'opening')
+  await waitForScreen(admin, 'opening')
   await button(admin, 'Open the site').click()
   await admin.expectPath('/')
   await expect(statusLine(admin)).toHaveCount(0)
@@ -153,7 +153,7 @@ test('a word that cannot be saved is marked with an error, and all input is kept
   await expectAccessible(admin.page)
   await admin.page.getByLabel('Phone').fill('')
   await admin.page.keyboard.press('Enter')
-  await atScreen(admin, 'pictures')
+  await waitForScreen(admin, 'pictures')
 })
 
 test('a word that another admin has saved is shown before it is replaced', async ({ admin, site }) => {
@@ -163,7 +163,7 @@ test('a word that another admin has saved is shown before it is replaced', async
   await button(admin, 'Save and continue').click()
   await expect(admin.main).toContainText('Someone saved “York” in the meantime. Save again to replace it.')
   await button(admin, 'Save and continue').click()
-  await atScreen(admin, 'pictures')
+  await waitForScreen(admin, 'pictures')
   expect(site.sql(`select text from studioTexts where key = 'city'`)).toEqual([{ text: 'Leeds' }])
 })
 
@@ -203,7 +203,7 @@ test('every screen works on a phone and by keyboard, and its targets are at leas
     await expectAccessible(admin.page)
     await button(admin, name).focus()
     await admin.page.keyboard.press('Enter')
-    if (next) await atScreen(admin, next)
+    if (next) await waitForScreen(admin, next)
   }
   await admin.expectPath('/')
   await statusLine(admin).waitFor()

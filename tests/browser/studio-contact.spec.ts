@@ -31,7 +31,7 @@ test('the footer of every page shows address, e-mail, phone, social links and th
   await expect(instagram ?? footer(visitor)).toHaveAttribute('href', /^https:\/\/www\.instagram\.com\//)
 })
 
-test('an open footer shows a changed phone number at once, and later pages from memory too', async ({
+test('an open footer shows a changed phone number, and later pages from memory too', async ({
   admin,
   visitor,
   other,
@@ -72,7 +72,7 @@ test('visitors of a closed site see the contact details on the contact page only
   await expect(visitor.link('+44 161 496 0000')).toBeVisible()
 })
 
-test('‘Log in’ is the last link of the footer, apart from the visitors’ links, on one baseline', async ({
+test('‘Log in’ is the last link of the footer, set apart from the others on the same baseline', async ({
   visitor,
   user,
 }) => {

@@ -25,10 +25,7 @@ const texts = [
   ['/contact', 'e-mail', 'E-mail', 'ada@wren.example'],
 ] as const
 
-test('every text can be edited on its page, and the open page of a visitor shows it at once', async ({
-  admin,
-  visitor,
-}) => {
+test('every text can be edited on its page, and the open page of a visitor shows it', async ({ admin, visitor }) => {
   for (const [path, name, label, text] of texts) {
     await admin.open(path)
     await visitor.open(path)
@@ -100,11 +97,7 @@ test('two admins who edit one text see both versions; edits of different texts d
   expect(site.sql(`select text, version from studioTexts where key = 'city'`)).toEqual([{ text: 'Leeds', version: 3 }])
 })
 
-test('the search description, country and time zone, which no page shows, can be edited at /studio', async ({
-  admin,
-  visitor,
-  site,
-}) => {
+test('the search description, country and time zone can be edited at /studio', async ({ admin, visitor, site }) => {
   await admin.open('/about')
   await admin.navigation('Studio').click()
   await admin.expectPath('/studio')

@@ -7,7 +7,7 @@ import { expectAccessible } from './fixtures/checks/axe.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const tower = { name: 'Water Tower', details: 'A house in a water tower.\n\nBrick, oak, light.' }
-const restored = 'This is what you had typed and not saved.'
+const restored = 'This is what you typed but did not save.'
 
 const nameOf = (admin: Admin) => admin.page.getByLabel('Project Name')
 const detailsOf = (admin: Admin) => admin.page.getByLabel('Project Details')

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test.ts'
 import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { captionedPhoto, photoFile } from '#tests/support/images/photo-files.ts'
 
-const exportIt = 'This is a RAW or TIFF file. Export it as JPEG.'
+const rawFileMessage = 'This is a RAW or TIFF file. Export it as JPEG.'
 
 test('an AVIF file can be uploaded, and visitors see it', async ({ admin, visitor, site }) => {
   await admin.open(pathOf(site, 'Low Line'))
@@ -26,10 +26,10 @@ test('a RAW file is refused with advice: by its name before the upload, or by it
   await admin.open(pathOf(site, 'Low Line'))
   const buffer = Buffer.concat([Buffer.from('II*\0\x10\0\0\0CR\x02\0', 'latin1'), Buffer.alloc(10_000)])
   await admin.chooseImages({ name: 'DSC_0001.NEF', mimeType: '', buffer }, named('renamed.jpg', buffer))
-  await expect(queueItem(admin, 'DSC_0001.NEF')).toContainText(exportIt)
-  await expect(queueItem(admin, 'renamed.jpg')).not.toContainText(exportIt)
+  await expect(queueItem(admin, 'DSC_0001.NEF')).toContainText(rawFileMessage)
+  await expect(queueItem(admin, 'renamed.jpg')).not.toContainText(rawFileMessage)
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(queueItem(admin, 'renamed.jpg')).toContainText(exportIt)
+  await expect(queueItem(admin, 'renamed.jpg')).toContainText(rawFileMessage)
   await expect(addImagesRegion(admin).getByRole('alert')).toHaveText('Failed to upload images')
 })
 

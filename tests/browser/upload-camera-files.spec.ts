@@ -29,7 +29,11 @@ interface PhotoRow {
   readonly focalY: number
 }
 
-test('no file or page of the site contains metadata of the uploaded files', async ({ admin, visitor, site }) => {
+test('no image file that visitors can load contains metadata of the uploaded files', async ({
+  admin,
+  visitor,
+  site,
+}) => {
   const chosen = [
     chosenFile('one.jpg', await imageWithMetadata('jpeg')),
     chosenFile('two.png', await imageWithMetadata('png')),

@@ -72,7 +72,7 @@ test('each bad file shows its reason and is not attached, and the next file can 
   expect(peakMemoryOf(site)).toBeLessThan(maxMegabytes)
 })
 
-test('good files among bad ones are attached in order, and the site stays responsive and within its memory limit', async ({
+test('good files among bad ones are attached in order, and the site stays healthy and within its memory limit', async ({
   admin,
   site,
 }) => {

@@ -50,16 +50,16 @@ test('a double click shows the image at actual size, dragging pans it, and anoth
 
 test('an enlarged image loads a file that is wide enough for its size', async ({ visitor }) => {
   await openImage(visitor, 1)
-  const widthOf = () =>
+  const fileWidth = () =>
     viewerImage(visitor).evaluate((one: HTMLImageElement) => Number(/(\d+)\.\w+$/.exec(one.currentSrc)?.[1]))
   const largest = await viewerImage(visitor).evaluate((one: HTMLImageElement) => {
     const best = one.parentElement?.querySelector('source')?.srcset ?? ''
     return Math.max(...[...best.matchAll(/ (\d+)w/g)].map(([, width]) => Number(width)))
   })
-  await expect.poll(widthOf).toBeLessThan(largest)
+  await expect.poll(fileWidth).toBeLessThan(largest)
   await visitor.page.mouse.dblclick(640, 360)
   await expectActualSize(visitor)
-  await expect.poll(widthOf).toBe(largest)
+  await expect.poll(fileWidth).toBe(largest)
 })
 
 test('dragging the mouse by more than 50 px changes the image', async ({ visitor }) => {

@@ -33,7 +33,7 @@ function compareScreenshots(variant: string, states: Record<string, PageState>, 
     test(`${name} looks like its reference (${variant})`, async ({ browser, sites }) => {
       for (const width of state.widths ?? [360, 768, 1440]) {
         const { page } = await openPageState(browser, sites, state, { width, ...context })
-        const screenshot = await screenshotOf(page, state.window)
+        const screenshot = await screenshotOf(page, state.capture)
         expect.soft(screenshot).toMatchSnapshot(`${name}-${variant}-${width}.jpg`)
         await page.context().close()
       }

@@ -61,7 +61,7 @@ test('with twelve projects, an index lists them with sector and year, and is upd
   await expect(visitor.heading('Thrown')).toBeVisible()
 })
 
-test('a wide screen shows the cover of the first line, then of the one pointed at or focused', async ({
+test('a wide screen shows the cover of the first line, then of the line under the pointer or with focus', async ({
   visitor,
   site,
 }) => {
@@ -110,7 +110,7 @@ test('admins see which projects of the index are drafts', async ({ admin, site }
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the index is a link away', async ({ visitor, site }) => {
+  test('the list links to its index', async ({ visitor, site }) => {
     addProjects(site)
     await visitor.page.goto(`${site.origin}/work?sector=retail`)
     await visitor.main.getByRole('link', { name: 'Index', exact: true }).click()

@@ -69,7 +69,7 @@ describe.for(engines.filter(({ missing }) => missing.length === 0))('$name', (en
     },
   )
 
-  test('a visitor opens each page, zooms into images and sends a message', async () => {
+  test('a visitor follows the navigation, zooms into an image and sends a message', async () => {
     const page = await recorded.openPage(engine, 1)
     await page.window.resize(1440, 900)
     await walkAsVisitor(page, project)

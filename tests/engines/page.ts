@@ -58,10 +58,14 @@ export class Page {
     await this.waitFor(`the heading "${heading}"`, isAtHeading, heading)
   }
 
-  async waitFor<Args extends unknown[]>(what: string, test: (...args: Args) => boolean, ...args: Args): Promise<void> {
+  async waitFor<Args extends unknown[]>(
+    description: string,
+    test: (...args: Args) => boolean,
+    ...args: Args
+  ): Promise<void> {
     const deadline = Date.now() + timeoutMs
     while (!(await this.window.evaluate(test, ...args))) {
-      if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}`)
+      if (Date.now() > deadline) throw new Error(`timed out waiting for ${description}`)
       await setTimeout(50)
     }
   }

@@ -163,7 +163,7 @@ async function newFolder(): Promise<string> {
 /** Runs a command on the data folder of a site. */
 function run(command: readonly string[], { dataDir }: { dataDir: string }): Promise<{ code: unknown; output: string }> {
   const [program = '', ...args] = command
-  // strace counts the calls of each thread. All asynchronous file calls are those of one thread here, in a fixed order.
+  // strace counts the calls of each thread. With one thread in the pool, asynchronous file calls have a fixed order.
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, UV_THREADPOOL_SIZE: '1' }
   return new Promise((resolve) => {
     execFile(program, args, { env }, (error, stdout, stderr) =>

@@ -133,7 +133,7 @@ async function logIn(client: AdminClient, password: string): Promise<number> {
 
 function clockJump(name: string, ms: number): Fault {
   return {
-    name: `clock · ${name}, then correct again: edits, images and derivatives work during and after it`,
+    name: `clock · ${name}, then correct again: edits, images and derivatives work during and after the jump`,
     async run({ site, client, projectId }) {
       const before = await client.upload(await photoBytes(250), 'before.jpg')
       await site.kill()

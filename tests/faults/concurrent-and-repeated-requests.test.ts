@@ -49,7 +49,7 @@ runFaults('concurrent and repeated requests', [
     },
   },
   {
-    name: 'two admins · one removes an image while the other moves it',
+    name: 'two admins · one removes an image while the other moves it: the image is removed',
     async run({ client, site, projectId, imageIds }) {
       const other = await AdminClient.of(site)
       const [first = ''] = imageIds
@@ -63,7 +63,7 @@ runFaults('concurrent and repeated requests', [
     },
   },
   {
-    name: 'two admins · one removes a project while the other adds an image to it',
+    name: 'two admins · one removes a project while the other adds an image to it: a removed project gets no image',
     async run({ client, site, projectId }) {
       const other = await AdminClient.of(site)
       const upload = await client.upload(await photoBytes(230), 'late.jpg')

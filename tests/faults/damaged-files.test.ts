@@ -16,7 +16,7 @@ runHardOnlyFaults('damaged files', [
     writeFile(file, Buffer.alloc((await readFile(file)).length, 0x5a)),
   ),
   {
-    name: 'original · one bit is flipped: the file is reported, and nothing is deleted',
+    name: 'original · one bit is flipped: the file is reported and left unchanged',
     async run({ site }) {
       const [row] = site.sql<{ storageKey: string }>(`select storageKey from photos where place = 'gallery'`)
       const file = join(site.dataDir, 'files', row?.storageKey ?? '')

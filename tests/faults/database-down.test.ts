@@ -46,7 +46,7 @@ test('without the database, the list and a project show their own error message'
   expect(await visibleText('/about')).toContain('Something went wrong on our side.')
 })
 
-test.each(staticPages)('without the database, %s is served, and submitting credentials returns 503', async (path) => {
+test.each(staticPages)('without the database, %s is served, and credentials sent to it get 503', async (path) => {
   expect((await request(path)).status).toBe(200)
   const body = new URLSearchParams({ email: 'anna@example.com', password: 'teak and travertine' })
   if (path !== '/logout')

@@ -66,7 +66,7 @@ function diskFull(
   pathSegments: string[],
 ): Fault {
   return {
-    name,
+    name: `${name}: changes are refused until space is freed`,
     needs: 'unshare',
     launch: launchOnSmallDisk(part),
     folderOf: ({ site }) => copyDataFolder(site),
@@ -82,7 +82,7 @@ function diskFull(
 
 function readOnly(part: 'files' | 'uploads'): Fault {
   return {
-    name: `disk read-only · ${part}`,
+    name: `disk read-only · ${part}: changes are refused until the disk is writable again`,
     needs: 'unshare',
     launch: launchOnSmallDisk(part),
     folderOf: ({ site }) => copyDataFolder(site),
@@ -103,7 +103,7 @@ function readOnly(part: 'files' | 'uploads'): Fault {
 
 function failingSystemCalls(what: string, calls: string, error: string, expected: Degradation['expected']): Fault {
   return {
-    name: `failing disk · ${what}`,
+    name: `failing disk · ${what}: edits are refused until the disk works again`,
     needs: 'strace',
     async run(context) {
       const restore = await failSystemCalls(context.site, calls, error)

@@ -6,7 +6,7 @@ import { assert, photoBytes, waitForDerivatives } from './site-fixture.ts'
 
 runHardOnlyFaults('image processes', [
   {
-    name: 'image process · killed while it examines an upload: the browser retries, and the photo is added',
+    name: 'image process · killed while it examines an upload: the client is told to retry, and the photo is added',
     async run({ site, client, projectId }) {
       const { id } = await client.upload(await photoBytes(242), 'killed.jpg')
       const examine = () => client.request(`/uploads/${id}/examination`, { method: 'POST' })

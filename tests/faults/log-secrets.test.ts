@@ -13,7 +13,7 @@ const words = {
 
 runFaults('the log', [
   {
-    name: 'log · after each kind of request has succeeded and failed, the log contains no secret and no text written by a user',
+    name: 'log · after requests that succeeded and requests that failed, the log contains no secret and no text written by a user',
     async run({ site, client, projectId }) {
       const visitor = new AdminClient(site)
       const signUp = { email: 'someone@example.com', password: words.password }

@@ -18,7 +18,7 @@ const requestsAtOnce = 6
 
 runHardOnlyFaults('new recipe', [
   {
-    name: `kill -9 · ${kills} times while the photos of an earlier version are derived again: every derivative is served`,
+    name: `kill -9 · ${kills} times while photos of an earlier recipe are derived again: every derivative is served`,
     async run(context) {
       const { site } = context
       const photoIds = await fillWithEarlierRecipe(context)

@@ -36,7 +36,7 @@ beforeEach(() => {
     `insert or replace into "contactSubmissions" (id, firstName, lastName, email, subject, message, createdAt)
       values ('m', 'A', 'L', ?, 'S', 'T', ?)`,
     admin.email,
-    at(),
+    now(),
   )
   content = readContent(site)
 })
@@ -53,7 +53,7 @@ afterAll(async () => {
   }
 })
 
-const at = () => new Date().toISOString()
+const now = () => new Date().toISOString()
 const findBackup = async () =>
   join(backups, (await readdir(backups)).find((name) => name.startsWith('enfilade-')) ?? '')
 

@@ -19,7 +19,7 @@ import {
   projectPath,
 } from './site-fixture.ts'
 
-// Sends very many requests, nine in ten of them for files, while ten admins edit texts and backups are made. Memory and
+// Sends many requests, nine in ten of them for files, while ten admins edit texts and backups are made. Memory and
 // descriptors must be about the same at the end as after the first round, and every acknowledged edit must be stored.
 const rounds = 10
 const roundsWithBackup = [2, 5, 8]

@@ -20,7 +20,7 @@ runFaults('two faults at once', [
   both('original lost', 'process killed'),
 ])
 
-const long: Pair[] = [
+const hardOnlyPairs: Pair[] = [
   ['whole disk full', 'image processes killed'],
   ['whole disk full', 'slow clients'],
   ['files disk full', 'process killed'],
@@ -50,7 +50,7 @@ const long: Pair[] = [
 
 runHardOnlyFaults(
   'two faults at once, in all layers',
-  long.map((pair) => both(...pair)),
+  hardOnlyPairs.map((pair) => both(...pair)),
 )
 
 /** Acknowledged writes are stored, refused ones are not, and after both faults every request succeeds. */

@@ -136,7 +136,7 @@ runFaults('updates', [
 /** Kills the first start of the later version. Afterwards both versions have all data. */
 function killUpdate(when: string, injection: Injection, copies: number): Fault {
   return {
-    name: `update · killed ${when}: the former version runs unless the update was complete, and the next start repeats it`,
+    name: `update · killed ${when}: the former version runs unless the update was complete, and the next start completes it`,
     async run(context) {
       const { site, client, projectId } = context
       await rename(client, projectId, 'Before', 1)

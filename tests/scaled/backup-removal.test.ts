@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openNightlyBackups } from '#server/backup/backup-process.ts'
+import { openBackupProcess } from '#server/backup/backup-process.ts'
 import { removeOldBucketBackups } from '#server/backup/bucket/retention.ts'
 import { openDataFolder } from '#tests/support/site-data/data-folder.ts'
 import { daysFromNow, listHashes, nameOf, openBucketFor, restore } from './bucket-backups.ts'
@@ -93,10 +93,10 @@ test('once backups go to a bucket, nightly ones in the folder expire after 35 da
   await backUp({ into: folder, isNightly: true, now: daysFromNow(-36) })
   const manual = await backUp({ into: folder, isNightly: false, now: daysFromNow(-37) })
   const young = await backUp({ into: folder, isNightly: true, now: daysFromNow(-34) })
-  const nightly = openNightlyBackups()
+  const nightly = openBackupProcess()
   const request = { dataDir, into, now: new Date(), removedBefore: new Date(0), deletesExpired: true }
   const made = await nightly.run({ ...request, databaseUrl: null, bucket: null, secret: null })
-  expect(made).toMatchObject({ missing: [], notRemoved: null })
+  expect(made).toMatchObject({ missing: [], removalFailure: null })
   expect((await readdir(folder)).toSorted()).toEqual([nameOf(manual), nameOf(young)].toSorted())
   await rename(dataDir, `${dataDir}-moved`)
   onTestFinished(() => rename(`${dataDir}-moved`, dataDir))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { FileStoreFailed, type FileStore } from '#portfolio/ports.ts'
 import { temporaryFolder } from './backend/each-database.ts'
 
-/** Opens an empty store, which is removed when the test has finished. */
+/** Opens an empty store that only one test uses. */
 type Open = () => Promise<FileStore>
 
 /** The tests that every adapter of `FileStore` must pass. */

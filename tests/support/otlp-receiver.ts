@@ -48,11 +48,14 @@ export async function startOtlpReceiver() {
     url: `http://127.0.0.1:${port}`,
     bodies,
     spans: () =>
-      parsed().flatMap((body) => body.resourceSpans?.flatMap((eb) => eb.scopeSpans.flatMap((s) => s.spans)) ?? []),
+      parsed().flatMap(
+        (body) => body.resourceSpans?.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)) ?? [],
+      ),
     /** The last values of a metric, or the counts of a histogram, by their attributes. */
     metric(name: string): { attributes: Record<string, unknown>; value: number | undefined }[] {
       const metrics = parsed().flatMap(
-        (body) => body.resourceMetrics?.flatMap((eb) => eb.scopeMetrics.flatMap((scope) => scope.metrics)) ?? [],
+        (body) =>
+          body.resourceMetrics?.flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics)) ?? [],
       )
       const last = metrics.findLast((metric) => metric.name === name)
       const points = (last?.gauge ?? last?.sum ?? last?.histogram)?.dataPoints ?? []

@@ -29,7 +29,7 @@ export async function runImport({ ports }: TestBackend, folder: string) {
   let time = ports.now().getTime()
   const ticking = { ...ports, now: () => new Date((time += 1)) }
   const report = {
-    onDone: (line: string) => void done.push(line),
+    onImported: (line: string) => void done.push(line),
     onProblem: (line: string) => void problems.push(line),
   }
   return { ...(await importAll(ticking, folder, report)), done, problems }

@@ -172,7 +172,7 @@ function testOwners(open: Open): void {
     expect(await offsetOf(uploads, id)).toBe(0)
   })
 
-  test('ten simultaneous users find their own uploads only', async () => {
+  test('ten simultaneous users find only their own uploads', async () => {
     const { uploads } = await open()
     const users = Array.from({ length: 10 }, (_, n) => `user ${n}`)
     const ids = await Promise.all(

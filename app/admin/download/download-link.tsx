@@ -9,7 +9,7 @@ interface DownloadLinkProps {
   note?: ReactNode
 }
 
-/** A link to a file. If the server first asks for a recent proof, the download starts after the return to the page. */
+/** A link to a file. If the server first asks for a recent proof, the download starts once the user is back. */
 export function DownloadLink({ to, className, children, note }: DownloadLinkProps) {
   const link = useRef<HTMLAnchorElement>(null)
   const hasParam = useDownloadParam()
@@ -31,7 +31,7 @@ export function DownloadLink({ to, className, children, note }: DownloadLinkProp
   )
 }
 
-/** Rendered while there is no file: removes the parameter, so that no download starts unasked once the file exists. */
+/** Rendered while there is no file: removes the parameter, so that no download starts once the file exists. */
 export function NoDownload(): null {
   useDownloadParam()
   return null

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { CopyableTexts } from './copyable-texts.tsx'
 
-test('the button that copies says whether it copies one text or several', () => {
+test('the copy button says whether it copies one text or several', () => {
   const render = (...fields: string[]) => {
     const texts = fields.map((field) => ({ field, text: 'Water Tower' }))
     return renderToStaticMarkup(<CopyableTexts texts={texts} message="This value was deleted before you saved." />)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { displayedText } from './editable.ts'
 
-test('a text with options is displayed as the label of its option, or as it is if it is no longer an option', () => {
+test('a chosen value is displayed as its label, a removed option as stored, no choice as “Not given”', () => {
   const part = { options: [['bath', 'Bathroom']] } as const
   expect(['bath', 'Spa', ''].map((text) => displayedText(part, text))).toEqual(['Bathroom', 'Spa', 'Not given'])
   expect(['Water Tower', ''].map((text) => displayedText({}, text))).toEqual(['Water Tower', ''])

@@ -9,12 +9,12 @@ interface UnsavedTextsOfRemovedProps {
   prefix: string
   /** Names of unsaved drafts whose texts can still be edited. */
   except?: readonly string[]
-  /** What was removed, for the message: `value`. */
-  what: string
+  /** For the message: `value`. */
+  noun: string
 }
 
-/** The admin's unsaved texts of items, such as values, that were removed since. They can be copied or discarded. */
-export default function UnsavedTextsOfRemoved({ prefix, except = [], what }: UnsavedTextsOfRemovedProps) {
+/** The admin's unsaved texts of items, such as values, that have since been removed: to copy or discard. */
+export default function UnsavedTextsOfRemoved({ prefix, except = [], noun }: UnsavedTextsOfRemovedProps) {
   const userId = useRootData().person?.userId ?? ''
   const [discarded, setDiscarded] = useState<readonly string[]>([])
   const isHydrated = useHydrated()
@@ -32,7 +32,7 @@ export default function UnsavedTextsOfRemoved({ prefix, except = [], what }: Uns
   return (
     <CopyableTexts
       texts={texts}
-      message={`This ${what} was deleted before you saved. What you wrote is kept here, so that you can copy it.`}
+      message={`This ${noun} was deleted before you saved. What you wrote is kept here, so that you can copy it.`}
       tools={
         <button type="button" className="tool-link tool-danger" onClick={discard}>
           Discard

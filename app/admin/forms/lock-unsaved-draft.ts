@@ -4,8 +4,8 @@ import { listUnsavedDraftNames } from './unsaved-drafts.ts'
 const lockTimeoutMs = 1_000
 
 /**
- * Resolves with the name of a stored unsaved draft, `{form}/{id}`, that no other tab has open; without one,
- * `{form}/{newId}`. Other tabs get a different name until `releaseSignal` is aborted.
+ * Resolves with the name of a stored unsaved draft, `{form}/{id}`, that no other tab has open, or with `{form}/{newId}`
+ * if there is none. Other tabs get a different name until `releaseSignal` is aborted.
  */
 export async function lockUnsavedDraft(
   userId: string,

@@ -5,7 +5,7 @@ import { expireUnsavedDrafts, discardAllUnsavedDrafts } from './unsaved-drafts.t
 
 /**
  * Discards expired unsaved drafts and, at log-out, all of the account's drafts. Drafts stay until they expire if the
- * session merely ends, if the account logs out before the page is hydrated, or if it is no longer an admin's by then.
+ * session merely ends, or if the account logs out before the page is hydrated or after its admin role was revoked.
  */
 export function UnsavedDraftCleanup({ userId }: { userId: string }) {
   const isLoggingOut = useFormPending(href('/logout'))

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Refusal } from '#portfolio/result.ts'
 
-/** The result of the last request: a sentence or a refusal. The element with the ref `notice` shows it, with focus. */
+/** The last request's result, a sentence or a refusal. The element with the ref `notice` shows it and gets focus. */
 export function useResultNotice() {
-  const [result, setResult] = useState<{ done: string } | Refusal | null>(null)
+  const [result, setResult] = useState<{ success: string } | Refusal | null>(null)
   const notice = useRef<HTMLDivElement>(null)
 
   useEffect(() => {

@@ -26,19 +26,19 @@ const fields = {
     label: 'Caption',
     intent: 'set-caption',
     hint: 'Everyone sees it: in the viewer, in print, and below the picture if a visitor asks for captions.',
-    offer: 'caption',
+    source: 'caption',
   },
   alt: {
     label: 'Alt text',
     intent: 'set-alt-text',
     hint: 'Describe the picture for people who cannot see it.',
-    offer: 'caption',
+    source: 'caption',
   },
-  credit: { label: 'Credit', intent: 'set-credit', hint: creditHint, offer: 'credit' },
+  credit: { label: 'Credit', intent: 'set-credit', hint: creditHint, source: 'credit' },
 } as const
 
 export function ImageTextEditor({ action, field, offered, photo, name }: ImageTextEditorProps) {
-  const { label, intent, hint, offer } = fields[field]
+  const { label, intent, hint, source } = fields[field]
   const labelInSentence = label.toLowerCase()
   const saved = photo[field]
   const { submit, submitting } = useActionFetcher(action)
@@ -100,7 +100,7 @@ export function ImageTextEditor({ action, field, offered, photo, name }: ImageTe
       </p>
       {saved === '' ? (
         <OfferedText
-          what={offer}
+          source={source}
           offered={offered}
           text={text}
           onUse={(chosen) => {

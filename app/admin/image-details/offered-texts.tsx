@@ -5,7 +5,7 @@ import { endpoints } from '#app/endpoints.ts'
 const noTexts: EmbeddedTexts = { caption: '', credit: '' }
 
 interface OfferedTextProps {
-  what: keyof EmbeddedTexts
+  source: keyof EmbeddedTexts
   /** Empty until it is loaded, or if there is none. */
   offered: string
   /** The current text, which the offered one would replace. */
@@ -14,14 +14,14 @@ interface OfferedTextProps {
 }
 
 /** Offers a text that is embedded in the original; does not save it. Reserves space until the text is loaded. */
-export function OfferedText({ what, offered, text, onUse }: OfferedTextProps) {
+export function OfferedText({ source, offered, text, onUse }: OfferedTextProps) {
   return (
     <div className="tool-offer">
       {offered === '' || offered === text ? null : (
         <button type="button" className="tool-link" onClick={() => onUse(offered)}>
           {/* In one element: the button is a flex container, which would make each part an item of its own. */}
           <span>
-            Use {what} “<bdi>{offered}</bdi>”
+            Use {source} “<bdi>{offered}</bdi>”
           </span>
         </button>
       )}

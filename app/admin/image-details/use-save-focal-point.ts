@@ -23,7 +23,7 @@ export function useSaveFocalPoint(action: string, photo: PhotoView) {
     pending.current = null
     const fractions = { x: formatFraction(point.x), y: formatFraction(point.y) }
     setResult(await submit({ intent: 'set-focal-point', photoId: photo.id, ...fractions }))
-    // If it was changed again during the save, that change is still unsaved.
+    // If the point was changed again during the save, that change is still unsaved.
     if (latest.current === point) setUnsaved(null)
   }
   const setFocalPoint = (point: FocalPoint) => {

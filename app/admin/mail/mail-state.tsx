@@ -50,9 +50,9 @@ function SendAgain({ id }: { id: string }) {
 }
 
 function describeState({ state, attempts, failure, dueAt, endedAt }: ListedMail, formatTime: FormatTime): string {
-  const tried = attempts === 1 ? 'one attempt' : `${attempts} attempts`
+  const attemptsText = attempts === 1 ? 'one attempt' : `${attempts} attempts`
   if (state === 'sent') return `Sent ${formatTime(endedAt ?? dueAt)}.`
-  if (state === 'failed') return `Failed ${formatTime(endedAt ?? dueAt)}, after ${tried}.`
+  if (state === 'failed') return `Failed ${formatTime(endedAt ?? dueAt)}, after ${attemptsText}.`
   if (failure === null) return 'Waiting to be sent.'
-  return `Waiting after ${tried}; the next attempt is at ${formatTime(dueAt)}.`
+  return `Waiting after ${attemptsText}; the next attempt is at ${formatTime(dueAt)}.`
 }

@@ -3,7 +3,7 @@ export interface PreviewRequest {
   readonly options: ImageBitmapOptions
 }
 
-// A web worker that receives one file and posts back its preview, or `null` if it fails.
+// A web worker that receives one file and posts back its preview, or `null` on failure.
 self.addEventListener('message', (event: MessageEvent<PreviewRequest>) => {
   void resize(event.data).then(
     (preview) => self.postMessage(preview),

@@ -34,7 +34,7 @@ export function RemovalNotice({ removal, verb, undoLabel }: RemovalNoticeProps) 
 }
 
 function describeOutcome({ ids, isRestored }: { ids: readonly string[]; isRestored: boolean }, verb: string): string {
-  const isSeveral = ids.length > 1
-  if (isRestored) return isSeveral ? 'are back' : 'is back'
-  return `${isSeveral ? 'were' : 'was'} ${verb}`
+  const isPlural = ids.length > 1
+  if (isRestored) return isPlural ? 'are back' : 'is back'
+  return `${isPlural ? 'were' : 'was'} ${verb}`
 }

@@ -4,7 +4,7 @@ import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 
 interface UndoableRemovalProps {
-  /** Contains the remove buttons. After an undo, one of them is focused, or the container if it is missing. */
+  /** Contains the remove buttons. An undo focuses the restored item’s button, or the container if there is none. */
   container: RefObject<HTMLElement | null>
   remove: (id: string) => Promise<Result<unknown>>
   restore: (id: string) => Promise<Result<unknown>>
@@ -13,35 +13,35 @@ interface UndoableRemovalProps {
 /** Removes an item without confirmation and offers to undo the removal. Render `message`. */
 export function useUndoableRemoval({ container, remove, restore }: UndoableRemovalProps) {
   const [removed, setRemoved] = useState<{ id: string; name: string; index: number } | null>(null)
-  const [restored, setRestored] = useState<string | null>(null)
+  const [restoredMessage, setRestoredMessage] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const undo = useRef<HTMLButtonElement>(null)
-  // A double click must not remove or restore an item twice.
-  const isPending = useRef(false)
+  const undoButton = useRef<HTMLButtonElement>(null)
+  // The items that are being removed or restored: a double click must not repeat the request.
+  const pendingIds = useRef(new Set<string>())
 
   useEffect(() => {
     // The button that was pressed is gone.
-    if (removed) undo.current?.focus()
+    if (removed) undoButton.current?.focus()
   }, [removed])
 
   const removeItem = async (id: string, name: string, index: number) => {
-    if (isPending.current) return
-    isPending.current = true
+    if (pendingIds.current.has(id)) return
+    pendingIds.current.add(id)
     setFailure(null)
-    setRestored(null)
+    setRestoredMessage(null)
     const result = await remove(id)
-    isPending.current = false
+    pendingIds.current.delete(id)
     if (result.ok) setRemoved({ id, name, index })
     else setFailure(result.message)
   }
   const undoRemoval = async () => {
-    if (!removed || isPending.current) return
-    isPending.current = true
+    if (!removed || pendingIds.current.has(removed.id)) return
+    pendingIds.current.add(removed.id)
     setFailure(null)
     const result = await restore(removed.id)
-    isPending.current = false
+    pendingIds.current.delete(removed.id)
     if (!result.ok) return setFailure(result.message)
-    setRestored(`${removed.name} is back.`)
+    setRestoredMessage(`${removed.name} is back.`)
     setRemoved(null)
     const buttons = container.current?.querySelectorAll<HTMLElement>('[data-remove-button]') ?? []
     ;(buttons[removed.index] ?? container.current)?.focus()
@@ -49,9 +49,9 @@ export function useUndoableRemoval({ container, remove, restore }: UndoableRemov
   const message: ReactNode = (
     <>
       <div className="tool-row">
-        <StatusMessage>{removed ? `${removed.name} was removed.` : restored}</StatusMessage>
+        <StatusMessage>{removed ? `${removed.name} was removed.` : restoredMessage}</StatusMessage>
         {removed ? (
-          <button ref={undo} type="button" className="tool-link" onClick={() => void undoRemoval()}>
+          <button ref={undoButton} type="button" className="tool-link" onClick={() => void undoRemoval()}>
             Undo remove
           </button>
         ) : null}

@@ -12,7 +12,7 @@ interface PhotoStateProps {
   failedMessage: string
 }
 
-/** Says why a photo outside a gallery failed, with a button to try again. Otherwise only an empty live region. */
+/** Says why a photo outside a gallery failed, with a button to try again. Otherwise renders only a live region. */
 export function PhotoState({ action, photo, name, unfinished, failedMessage }: PhotoStateProps) {
   const [announced, setAnnounced] = useState<string | null>(null)
   const { originalId, failure } = (photo && unfinished[photo.id]) ?? { originalId: '', failure: null }

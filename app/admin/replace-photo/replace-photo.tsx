@@ -54,7 +54,7 @@ export function ReplacePhoto({ action, fields, photo, name, label, described = t
   const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo?.id)
   const { busy, failed, attachedCount, run } = useUploadAll(queue, async ({ alt }, uploadId) => {
     const result = await submit({ ...fields, uploadId, alt })
-    // The upload starts at once, so the alt text is usually written later. The setup (`frame`) does not ask for one.
+    // The upload starts at once, so the alt text is usually written later. The setup, which has frames, asks for none.
     if (result.ok && !alt && !props.frame) setDetailsOpen(true)
     return result
   })

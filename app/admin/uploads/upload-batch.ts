@@ -31,8 +31,8 @@ export function createUploadBatch(scope: string) {
   }
   /** Finds the id of an earlier upload of this file, complete or not, and adds it to the batch. */
   const findEarlierUpload = async (key: string): Promise<string | null> => {
-    const print = await fingerprint(key)
-    const url = print && findUploadUrl(print)
+    const hash = await fingerprint(key)
+    const url = hash && findUploadUrl(hash)
     if (!url) return null
     setUploadId(key, uploadIdOf(url))
     return uploadIdOf(url)
@@ -69,7 +69,7 @@ export function createUploadBatch(scope: string) {
     uploadIds: () => entries.flatMap(({ uploadId }) => uploadId ?? []),
     /** Starts a new batch: a file chosen again is uploaded again. */
     clear(): void {
-      for (const entry of entries) void entry.fingerprint.then((print) => print && discardUploadUrl(print))
+      for (const entry of entries) void entry.fingerprint.then((hash) => hash && discardUploadUrl(hash))
       entries = []
     },
   }

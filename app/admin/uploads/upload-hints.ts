@@ -16,7 +16,7 @@ export function createUploadHints() {
   }
 }
 
-/** The minimum of the longer side. */
+/** The minimum length of the longer side. */
 const minSharpPixels = 1_200
 
 /** A hint about a picture that is accepted but too small for large screens; `null` for larger ones. */

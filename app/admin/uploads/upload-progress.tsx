@@ -52,7 +52,7 @@ function useSecondsLeft(queue: UploadQueue, paused: boolean): number | null {
   useEffect(() => {
     if (paused) return
     const rate = createTransferRate()
-    // Not counted: bytes sent before an item is first measured, or after it is last measured in the queue.
+    // Bytes sent before an item's first measurement, or after its last, are not counted.
     const previousBytes = new Map<string, number>()
     let sentBytes = 0
     const measure = () => {

@@ -118,7 +118,7 @@ test('a replacement that is already in the queue is discarded as a duplicate, ev
   expect(queue.duplicates()).toEqual(['b.jpg'])
 })
 
-test('only a refusal of the file itself is a permanent failure', () => {
+test('a refusal of the file itself is a permanent failure; an unavailable server or a missing upload is not', () => {
   const { queue, keyOf } = openQueue(image('a.jpg'))
   const key = keyOf('a.jpg')
   queue.update(key, { uploadId: 'id', isExamined: true })
@@ -154,18 +154,18 @@ test('an item whose alt text changed after it was sent stays in the queue until 
 
 test('discarding a file aborts its upload and discards the stored URL; leaving the page keeps the URL', async () => {
   const { queue, scope, keyOf } = openQueue(image('a.jpg'), image('b.jpg'))
-  const [printA, printB] = await Promise.all([
+  const [fingerprintA, fingerprintB] = await Promise.all([
     fingerprintOf(image('a.jpg'), scope),
     fingerprintOf(image('b.jpg'), scope),
   ])
-  storeUploadUrl(printA, '/uploads/a')
-  storeUploadUrl(printB, '/uploads/b')
+  storeUploadUrl(fingerprintA, '/uploads/a')
+  storeUploadUrl(fingerprintB, '/uploads/b')
   const [a, b] = queue.items()
   queue.discard(keyOf('a.jpg'))
   queue.abandon()
   expect([a?.abort.signal.reason, b?.abort.signal.reason]).toEqual(['discarded', 'page-left'])
-  await expect.poll(() => findUploadUrl(printA)).toBeNull()
-  expect(findUploadUrl(printB)).toBe('/uploads/b')
+  await expect.poll(() => findUploadUrl(fingerprintA)).toBeNull()
+  expect(findUploadUrl(fingerprintB)).toBe('/uploads/b')
 })
 
 test('clearing keeps an item that is being attached, and an empty queue is no longer paused', () => {

@@ -80,7 +80,7 @@ export function createUploadQueue(scope: string, makePreview = createPreview) {
 type ItemStore = ReturnType<typeof createItemStore>
 type UploadBatch = ReturnType<typeof createUploadBatch>
 
-/** If the file was missing, it no longer is, and its stored alt text becomes that of the item. */
+/** Creates the item of a file. A missing file is no longer missing, and the item gets its stored alt text. */
 function createItem(store: ItemStore, file: File): QueueItem {
   const found = store.missing().find((missing) => isSameFile(missing, file))
   if (!found) return createQueueItem(file)
@@ -133,7 +133,7 @@ function discardUpload(store: ItemStore, batch: UploadBatch, key: string): void 
 }
 
 function discardUrl(batch: UploadBatch, key: string): void {
-  void batch.fingerprint(key).then((print) => print && discardUploadUrl(print))
+  void batch.fingerprint(key).then((hash) => hash && discardUploadUrl(hash))
 }
 
 function discardItem(store: ItemStore, batch: UploadBatch, key: string): void {

@@ -13,7 +13,7 @@ export function usePendingAltText(queue: UploadQueue, items: readonly QueueItem[
     if (saving.has(key)) return
     saving.add(key)
     await limit.run(() => savePendingAltText(queue, key, submit)).finally(() => saving.delete(key))
-    // It may have been edited again during the save.
+    // The text may have been edited again during the save.
     const item = queue.find(key)
     if (item && isAltTextPending(item)) await save(key)
   }

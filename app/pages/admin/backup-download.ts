@@ -1,6 +1,6 @@
 import { data, href } from 'react-router'
 import { requireAdmin } from '#portfolio/account/session.ts'
-import { downloadPage } from '#app/requests/download-page.ts'
+import { downloadPageUrl } from '#app/requests/download-page.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { requireRecentProof } from '#app/requests/require-recent-proof.ts'
 import { statusOf } from '#app/requests/responses.ts'
@@ -11,7 +11,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { ports, person, backups } = getRequestContext(context)
   const admitted = await requireAdmin(ports.db, person)
   if (!admitted.ok) throw data(admitted.message, { status: statusOf[admitted.code] })
-  await requireRecentProof(context, request, downloadPage(href('/studio/health')))
+  await requireRecentProof(context, request, downloadPageUrl(href('/studio/health')))
   const latest = await backups.openLatest()
   if (!latest) throw data('There is no backup yet.', { status: statusOf.unknown })
   // Nobody reads the archive of a HEAD request, so its files would stay open.

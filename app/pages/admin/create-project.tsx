@@ -57,8 +57,8 @@ export function clientAction(call: Route.ClientActionArgs) {
 
 export default function Create({ loaderData }: Route.ComponentProps) {
   const adminId = useLastAdmin(loaderData.kind === 'form')
-  const form = useRef(loaderData)
-  if (loaderData.kind === 'form') form.current = loaderData
+  const lastForm = useRef(loaderData)
+  if (loaderData.kind === 'form') lastForm.current = loaderData
   const heading = (title: string) => <h1 className={styles.title}>{title}</h1>
   const list =
     loaderData.kind === 'list' ? (
@@ -69,13 +69,13 @@ export default function Create({ loaderData }: Route.ComponentProps) {
     ) : null
   return (
     <PageContainer>
-      {adminId && form.current.kind === 'form' ? (
+      {adminId && lastForm.current.kind === 'form' ? (
         <CreateProjectForm
           key={adminId}
           userId={adminId}
-          requestId={form.current.requestId}
+          requestId={lastForm.current.requestId}
           accessLost={list !== null}
-          heading={heading(form.current.page.title)}
+          heading={heading(lastForm.current.page.title)}
         >
           {list}
         </CreateProjectForm>

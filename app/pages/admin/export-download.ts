@@ -2,7 +2,7 @@ import { data, href } from 'react-router'
 import { readAsAdmin } from '#portfolio/account/as-admin.ts'
 import type { ExportedFile } from '#portfolio/export/export.ts'
 import { readExport } from '#portfolio/export/read.ts'
-import { downloadPage } from '#app/requests/download-page.ts'
+import { downloadPageUrl } from '#app/requests/download-page.ts'
 import { getRequestContext } from '#app/requests/request-context.ts'
 import { requireRecentProof } from '#app/requests/require-recent-proof.ts'
 import { orUnavailable, statusOf } from '#app/requests/responses.ts'
@@ -14,7 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const files: ExportedFile[] = []
   const unavailableMessage = 'The projects could not be read. Please try again in a moment.'
   const query = readAsAdmin(ports, person, async (db, admin) => {
-    await requireRecentProof(context, request, downloadPage(href('/studio')))
+    await requireRecentProof(context, request, downloadPageUrl(href('/studio')))
     await readExport(db, admin, (file) => void files.push(file))
   })
   const result = await orUnavailable(ports, unavailableMessage, query)

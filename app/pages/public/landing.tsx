@@ -207,12 +207,12 @@ function heroFiles(photo: PhotoView): PhotoFiles {
 function heroSizes(aspectRatio: number): SizesEntry[] {
   const minWidth = `${cssNumber(560 * aspectRatio)}px`
   const widerThanPhoto = { media: minAspectRatio(aspectRatio), width: '100vw' }
-  const higherThanPhoto = { width: `100svh*${cssNumber(aspectRatio)}` }
+  const tallerThanPhoto = { width: `100svh*${cssNumber(aspectRatio)}` }
   return [
     { media: `(max-height:560px) and (max-width:${minWidth})`, width: minWidth },
     { below: phoneBreakpointPx, ...widerThanPhoto },
-    { below: phoneBreakpointPx, ...higherThanPhoto },
+    { below: phoneBreakpointPx, ...tallerThanPhoto },
     widerThanPhoto,
-    higherThanPhoto,
+    tallerThanPhoto,
   ]
 }

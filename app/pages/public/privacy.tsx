@@ -41,7 +41,7 @@ function describeMail(mailServer: MailServer | null) {
   if (!mailServer) return { recipients, mails: '', mailsUntil: '' }
   return {
     recipients,
-    mails: `When this site sends a mail, to you or to us about you, we keep the address that it goes to and whether it was sent; what it says, only until it is sent or given up on, except for a message of yours that could not be sent.`,
+    mails: `When this site sends a mail, to you or to us about you, we keep the address that it goes to and whether it was sent. We keep its text only until it is sent or given up on, except for a message of yours that could not be sent.`,
     mailsUntil: `Mails: ${mailRetentionDays} days.`,
   }
 }

@@ -22,7 +22,7 @@ export function coverFiles(photo: PhotoView): PhotoFiles {
   }
 }
 
-/** The box is 4:5 on phones and 16:9 elsewhere, at most 92 % of the viewport high; upright for an upright cover. */
+/** The box is 4:5 on phones and 16:9 elsewhere, at most 92 % of the viewport height; upright for an upright cover. */
 function coverSizes({ width, height, upright }: PhotoView): SizesEntry[] {
   const aspectRatio = width / height
   const fillBox = (boxRatio: number) => ({ width: `100vw*${cssNumber(Math.max(1, aspectRatio / boxRatio))}` })
@@ -35,7 +35,7 @@ function coverSizes({ width, height, upright }: PhotoView): SizesEntry[] {
   ]
 }
 
-/** An upright box: full width on phones, elsewhere at most 92 % of the viewport high, and in 7 columns from 1024 px. */
+/** An upright box: full width on phones; elsewhere at most 92 % of the viewport height, in 7 columns from 1024 px. */
 function uprightSizes(aspectRatio: number, boxRatio: number): SizesEntry[] {
   const scale = Math.max(1, aspectRatio / boxRatio)
   const byHeight = { width: `92svh*${cssNumber(boxRatio * scale)}` }

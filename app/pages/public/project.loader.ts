@@ -49,16 +49,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   topics.add(`project:${project.id}`)
   const gallery = composeBelowCover(project)
   if (audience !== 'admins') return { project, gallery, ...withoutTools }
-  const ofProject = { projectId: project.id }
-  const ofAdmin = await readAsAdmin(ports, person, async (db, admin) => ({
-    unfinished: await listUnfinishedPhotos(db, admin, ofProject),
-    imageBytes: await listImageBytes(db, admin, ofProject),
-    lastMove: await findLastImageMove(db, admin, ofProject),
-    links: project.draft ? await listPrivateLinks(ports, admin, ofProject) : [],
+  const { id: projectId } = project
+  const adminData = await readAsAdmin(ports, person, async (db, admin) => ({
+    unfinished: await listUnfinishedPhotos(db, admin, { projectId }),
+    imageBytes: await listImageBytes(db, admin, { projectId }),
+    lastMove: await findLastImageMove(db, admin, { projectId }),
+    links: project.draft ? await listPrivateLinks(ports, admin, { projectId }) : [],
     publishingPaused: project.publishAt !== undefined && (await isPublishingPaused(db, admin)),
-    facts: { saved: await listSavedFacts(db, admin, ofProject), sectors: await listSectors({ db }) },
+    facts: { saved: await listSavedFacts(db, admin, { projectId }), sectors: await listSectors({ db }) },
   }))
-  return { project, gallery, ...withoutTools, admin: true, ...(ofAdmin.ok && ofAdmin.value) }
+  return { project, gallery, ...withoutTools, admin: true, ...(adminData.ok && adminData.value) }
 }
 
 /** Redirects documents only, so that a page that is open under a former address keeps working. */

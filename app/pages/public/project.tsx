@@ -89,8 +89,8 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 
 type ProjectArticleProps = NonNullable<Route.ComponentProps['loaderData']>
 
-function ProjectArticle({ project, gallery, admin, ...ofAdmin }: ProjectArticleProps) {
-  const { unfinished, imageBytes, lastMove, links, facts, publishingPaused } = ofAdmin
+function ProjectArticle({ project, gallery, admin, ...adminData }: ProjectArticleProps) {
+  const { unfinished, imageBytes, lastMove, links, facts, publishingPaused } = adminData
   // Which text is edited: the end of the name of its unsaved draft, such as `name`, `details` or `fact/year`.
   const [editing, setEditing] = useState<string | null>(null)
   const viewer = useOpenImage(project.images)
@@ -233,19 +233,19 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isAdmin = useRootData().tools === 'shown'
   if (!isRouteErrorResponse(error)) throw error
   // Usually a message; if a project was not found, admins get an object with its id.
-  const about: Partial<ProjectNotFound> | null = typeof error.data === 'string' ? { message: error.data } : error.data
-  if (!about?.message) throw error
+  const failure: Partial<ProjectNotFound> | null = typeof error.data === 'string' ? { message: error.data } : error.data
+  if (!failure?.message) throw error
   if (error.status === 404) {
     return (
-      <NotFoundMessage heading={about.message}>
-        {isAdmin ? <UnsavedTextsOfRemoved prefix={`text/${about.projectId}/`} what="project" /> : null}
+      <NotFoundMessage heading={failure.message}>
+        {isAdmin ? <UnsavedTextsOfRemoved prefix={`text/${failure.projectId}/`} noun="project" /> : null}
         <ArrowLink to={href('/work')}>All projects</ArrowLink>
       </NotFoundMessage>
     )
   }
   return (
     <PageContainer className={styles.error}>
-      <AlertMessage>{about.message}</AlertMessage>
+      <AlertMessage>{failure.message}</AlertMessage>
       <ArrowLink to=".">Try Again</ArrowLink>
       <ArrowLink to={href('/work')}>All projects</ArrowLink>
     </PageContainer>

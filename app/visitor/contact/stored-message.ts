@@ -12,7 +12,7 @@ export function readTexts(form: FormData): MessageTexts {
   return Object.fromEntries(messageFields.map((field) => [field, read(field)]))
 }
 
-/** Stores the form in this tab, so that a visitor can leave it to read the privacy notice. */
+/** Stores the form in this tab, so that a visitor can read the privacy notice and come back. */
 export function storeMessage(form: FormData): void {
   const typed = { ...readTexts(form), [timestampField]: String(form.get(timestampField)) }
   ignoreStorageErrors(() => sessionStorage.setItem(storageKey, JSON.stringify(typed)))

@@ -45,7 +45,7 @@ function MaterialsDrawing() {
   )
 }
 
-/** Render: diagonal lines. */
+/** Exterior render (plaster): diagonal lines. */
 function hatch(left: number, right: number, top: number, bottom: number, step: number): string {
   const width = right - left
   return range(top + width, bottom, step)

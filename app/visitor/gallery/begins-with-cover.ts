@@ -1,6 +1,6 @@
 import type { Project } from '#portfolio/project/project.ts'
 
-/** Whether the first image is the cover. Visitors do not get that image in the gallery, which follows the cover. */
+/** Whether the first image is the cover. For visitors, the gallery then omits it, because the cover is above. */
 export function beginsWithCover({ coverPhoto, images }: Pick<Project, 'coverPhoto' | 'images'>): boolean {
   return coverPhoto !== null && images[0]?.id === coverPhoto.id
 }

@@ -13,7 +13,7 @@ const upright = image(1600, 2000)
 const panorama = image(4000, 800)
 const tall = image(600, 2400)
 const plan: ComposedImage = { ...image(2800, 2000), kind: 'plan' }
-const kinds = [landscape, upright, panorama, plan, tall, wide, upright, landscape, image(900, 1600), image(1000, 1000)]
+const shapes = [landscape, upright, panorama, plan, tall, wide, upright, landscape, image(900, 1600), image(1000, 1000)]
 
 /** The columns of each row: `1-10 | 1-7 8-12`. */
 function describe(cells: readonly GalleryCell[]): string {
@@ -28,17 +28,17 @@ test('landscapes are large, in pairs of different widths, or beside empty space'
   expect(describe(composeGallery(nine))).toBe('1-10 | 1-7 8-12 | 3-12 | 1-5 6-12 | 1-10 | 6-12 | 1-10')
 })
 
-test('uprights are in pairs; the second begins where the text begins, and so does a last one without a second', () => {
+test('uprights are in pairs; the second of a pair and a last one without a partner begin where the text begins', () => {
   expect(describe(composeGallery([upright, upright, upright]))).toBe('1-5 6-10 | 6-10')
   expect(describe(composeGallery([upright, landscape]))).toBe('1-5 6-12')
 })
 
-test('drawings, panoramas and tall images are alone in their rows', () => {
+test('plans, panoramas and tall images are alone in their rows', () => {
   const alone = [landscape, plan, panorama, tall, upright, plan]
   expect(describe(composeGallery(alone))).toBe('1-10 | 2-11 | 1-12 | 6-7 | 1-5 | 2-11')
 })
 
-test('an image is wide enough for a full row only if it is not too high', () => {
+test('an image fills all 12 columns only if it is not too tall', () => {
   expect(describe(composeGallery([wide]))).toBe('1-12')
   expect(describe(composeGallery([image(1600, 1200)]))).toBe('1-8')
 })
@@ -62,25 +62,25 @@ test('a layout for two images is ignored for the last image, and for one before 
 })
 
 test('a separate first row does not change the cells of the other images', () => {
-  const [first, ...others] = composeGallery([landscape, ...kinds], true)
+  const [first, ...others] = composeGallery([landscape, ...shapes], true)
   expect(first).toEqual({ row: 1, column: 1, columns: 10 })
-  expect(others.map(({ row, ...cell }) => ({ row: row - 1, ...cell }))).toEqual(composeGallery(kinds))
+  expect(others.map(({ row, ...cell }) => ({ row: row - 1, ...cell }))).toEqual(composeGallery(shapes))
 })
 
 test('adding or removing an image leaves all rows above its row as they are', () => {
-  const images = Array.from({ length: 40 }, (_, index) => kinds[(index * 7) % kinds.length] ?? landscape)
+  const images = Array.from({ length: 40 }, (_, index) => shapes[(index * 7) % shapes.length] ?? landscape)
   const cells = composeGallery(images)
   for (const [index, { row }] of cells.entries()) {
     const above = (all: readonly GalleryCell[], to: number) => all.slice(0, to).filter((cell) => cell.row < row)
     expect(above(composeGallery(images.toSpliced(index, 1)), index)).toEqual(above(cells, index))
-    for (const added of [...kinds, image(2400, 1600, 'full')])
+    for (const added of [...shapes, image(2400, 1600, 'full')])
       expect(above(composeGallery(images.toSpliced(index, 0, added)), index)).toEqual(above(cells, index))
   }
 })
 
 test('images of a row do not overlap, and none is smaller than a third of what it would be alone', () => {
-  for (const first of kinds) {
-    for (const second of kinds) {
+  for (const first of shapes) {
+    for (const second of shapes) {
       const images = [first, second, landscape, first, second, upright, second, first, landscape, second]
       const cells = composeGallery(images)
       expect(cells).toHaveLength(images.length)

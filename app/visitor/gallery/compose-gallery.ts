@@ -34,8 +34,8 @@ const landscapeRows = ['left', 'wide', 'right', 'narrow', 'left', 'small'] as co
  * Places images row by row: one large image, two of different widths, two uprights, a small one beside empty space;
  * drawings, plans and very wide or tall images alone; and as their `layout` says. A cell depends on the images before
  * it and on the next one, so that adding or removing images leaves the rows above theirs unchanged, except that a last
- * upright image beside empty space moves when another is added below it. With `hasSeparateFirstRow`, the first image
- * has its own row, which does not affect the others.
+ * image without a partner moves when another is added below it. With `hasSeparateFirstRow`, the first image has its own
+ * row, which does not affect the others.
  */
 export function composeGallery(images: readonly ComposedImage[], hasSeparateFirstRow = false): GalleryCell[] {
   const cells: GalleryCell[] = []
@@ -83,7 +83,7 @@ function layoutPair(image: ComposedImage, next: ComposedImage): CellInRow[] {
   ]
 }
 
-/** An image and the next one. An image without a next one is in the columns of the text. */
+/** An image and the next one. The last image is in the columns of the text. */
 function pair(columns: number, image: ComposedImage, next: ComposedImage | undefined): CellInRow[] {
   if (!next) return [cellBesideSpace(image)]
   const first = { column: 1, columns }
@@ -108,7 +108,7 @@ function cellAlone(image: ComposedImage): CellInRow {
   return { column: columns < 7 ? textColumn : 1 + (12 - columns) / 2, columns }
 }
 
-/** The most columns in which an image is not higher than `maxHeight`; at least 2. */
+/** The most columns in which an image is not taller than `maxHeight`; at least 2. */
 function largestColumns(image: ComposedImage): number {
   return [12, 10, 8, 6, 5, 4, 3].find((columns) => columns / 12 <= maxHeight * ratioOf(image)) ?? 2
 }

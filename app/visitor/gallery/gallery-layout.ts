@@ -61,7 +61,7 @@ export function galleryImageSizes({ width, height }: Dimensions, cell: GalleryCe
   return [onPhones(boxWidth(compared.ratio) * scale), columns(compared.columns, scale)]
 }
 
-/** On phones, images are at most twice as high as the page is wide. */
+/** On phones, images are at most twice as tall as the page is wide. */
 function boxWidth(ratio: number): number {
   return Math.min(1, ratio * 2)
 }

@@ -2,17 +2,17 @@ import { useRef } from 'react'
 import { useIsScrollLocked } from '#app/ui/dialog/scroll-lock.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useScrolledPast } from './scroll-position.ts'
-import { useFreePlace } from './free-place.ts'
+import { useRaiseAboveControls } from './raise-above-controls.ts'
 import styles from './back-to-top.module.css'
 
-/** Appears after scrolling 50 pixels, unless a menu, viewer or dialog is open. Covers no field and no control. */
+/** Appears after scrolling 50 pixels, unless a menu, viewer or dialog is open. Does not cover controls. */
 export function BackToTop() {
   const button = useRef<HTMLButtonElement>(null)
   const isScrolled = useScrolledPast(50)
   const isLocked = useIsScrollLocked()
   const isHydrated = useHydrated()
   const isShown = isScrolled && !isLocked
-  useFreePlace(button, isShown)
+  useRaiseAboveControls(button, isShown)
   const appearance = isHydrated ? isShown && styles.visible : styles.scrollDriven
   return (
     <button

@@ -1,7 +1,7 @@
 /** How long a page must be visible before it counts as opened. */
 const openedAfterMs = 2_000
 
-/** Calls `report` once a page has been visible continuously for `openedAfterMs`. Returns a function that stops. */
+/** Calls `report` once a page has been visible continuously for `openedAfterMs`. Returns a function that cancels. */
 export function whenSeen(
   page: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>,
   report: () => void,

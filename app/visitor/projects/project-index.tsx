@@ -13,13 +13,13 @@ interface ProjectIndexProps {
   projects: readonly ProjectCard[]
   /** By the id of the project. */
   facts: Readonly<Record<string, IndexFacts>>
-  /** Shown to admins beside one project. */
+  /** Controls for admins, shown with each project. */
   tools?: ((project: ProjectCard) => ReactNode) | undefined
 }
 
 /**
- * The projects as lines with their facts, like the key of a plan. Wide screens show the cover of the line that was last
- * pointed at or focused; initially, of the first line.
+ * The projects as lines with their sector and year. Wide screens show the cover of the line that was last pointed at or
+ * focused; initially, of the first line.
  */
 export function ProjectIndex({ projects, facts, tools }: ProjectIndexProps) {
   const [shownId, setShownId] = useState<string | null>(null)

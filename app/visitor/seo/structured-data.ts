@@ -178,7 +178,7 @@ function contributorEntity({ text, note }: FactLine) {
   return { ...creditedEntity(text), ...(note && { description: note }) }
 }
 
-/** A credit does not say whether it names a firm or a person; a person is credited for their work as a business. */
+/** A credit does not say whether it names a firm or a person, so both are described as an organization. */
 function creditedEntity(name: string) {
   return { '@type': 'Organization' as const, name }
 }

@@ -26,7 +26,7 @@ interface SwipeCallbacks {
 interface PointerStart {
   /** A pointer that starts outside the image also swipes and pans, but its taps do not zoom. */
   readonly onImage: boolean
-  /** Whether a swipe down closes the viewer: a mouse does not swipe down, and a long caption scrolls. */
+  /** Whether a swipe down can close the viewer: not with a mouse, and not on a long caption, which scrolls instead. */
   readonly canClose: boolean
 }
 

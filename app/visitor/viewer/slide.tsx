@@ -54,9 +54,9 @@ function slideSizes({ width, height }: PhotoView, scale: number): SizesEntry[] {
   const ratio = width / height
   // Fits into the viewport minus `reservedHeight`. About `heightShare` of its height remains, relative to `maxWidth`.
   const fit = (reservedHeight: number, heightShare: number, media = '', maxWidth = '100vw') => {
-    const higher = [media, minAspectRatio(ratio * heightShare)].filter(Boolean).join(' and ')
+    const heightLimited = [media, minAspectRatio(ratio * heightShare)].filter(Boolean).join(' and ')
     return [
-      { media: higher, width: `(100svh - ${reservedHeight}px)*${cssNumber(ratio * scale)}` },
+      { media: heightLimited, width: `(100svh - ${reservedHeight}px)*${cssNumber(ratio * scale)}` },
       { media, width: `${maxWidth}*${cssNumber(scale)}` },
     ]
   }

@@ -29,7 +29,7 @@ test('panning stops when the edge of the image reaches the edge of the viewport'
 
 test('an image smaller than the viewport stays centred', () => {
   expect(clampTransform({ scale: 1, x: 30, y: 30 }, image, viewport, 3)).toEqual(unzoomed)
-  // Narrower and higher than the viewport.
+  // Narrower and taller than the viewport.
   expect(clampTransform({ scale: 2, x: 30, y: 90 }, { width: 300, height: 600 }, viewport, 3)).toEqual({
     scale: 2,
     x: 0,

@@ -21,7 +21,7 @@ import {
   type BucketRequests,
 } from '#server/storage/bucket-requests.ts'
 
-/** Where in a bucket the backups are. `prefix` is empty or ends with `/`. */
+/** The place of backups in a bucket. `prefix` is empty or ends with `/`. */
 export interface BackupLocation {
   readonly bucket: BucketConfig
   readonly prefix: string
@@ -65,7 +65,7 @@ export function openBackupBucket({ bucket, prefix }: BackupLocation) {
     /** Marks that the site with this store id is removing contents: meanwhile, no backup becomes complete. */
     markRemoving: (storeId: string) => requests.put(removing + storeId, Buffer.from('')),
     unmarkRemoving: (storeId: string) => requests.delete(removing + storeId),
-    /** Whether any site has such a mark that was set after this time. */
+    /** Whether any site has set its mark after this time. */
     async isRemoving(after: Date): Promise<boolean> {
       for await (const { changedAt } of requests.list(removing)) if (changedAt > after) return true
       return false

@@ -7,7 +7,10 @@ import { openSqlite } from '#server/database/sqlite/sqlite.ts'
 import { clearForReuse } from '#server/database/sqlite/snapshot.ts'
 import { BackupRefused } from '#server/backup/backup-refused.ts'
 
-/** Leaves out what `clearForReuse` deletes. Throws `BackupRefused` for an earlier version or a damaged copy. */
+/**
+ * Copies a PostgreSQL database into a SQLite file at `path`, without what `clearForReuse` deletes. Throws
+ * `BackupRefused` for a database of an earlier version or a damaged copy.
+ */
 export async function copyPostgresDatabase(url: string, path: string, removedBefore: Date): Promise<void> {
   const [from, to] = [openPostgres(url, batchLimits), openSqlite(path)]
   try {

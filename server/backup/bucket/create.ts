@@ -108,7 +108,7 @@ interface StoreOutcome {
   readonly problem: MissingFile['reason'] | null
 }
 
-/** The contents in the bucket of the backups. `add` stores the content of a local file, unless it is there already. */
+/** The contents in the backup bucket. `add` stores the content of a local file, unless it is there already. */
 function openContents(target: BackupBucket, stored: Awaited<ReturnType<BackupBucket['listContents']>>) {
   const has = ({ sha256, bytes }: FileHash) => stored.get(sha256)?.bytes === bytes
   return {

@@ -27,7 +27,10 @@ export async function listBucketBackups(location: BackupLocation): Promise<strin
   })
 }
 
-/** Leaves out files that are missing from the bucket: `restoreBackup` verifies all. Throws `BackupRefused`. */
+/**
+ * Downloads a complete backup into a new folder. Leaves out files that are missing from the bucket, because
+ * `restoreBackup` verifies all files. Throws `BackupRefused`.
+ */
 export async function downloadBackup(location: BackupLocation, name: string, folder: string): Promise<void> {
   await withBucket(location, async (target) => {
     const isComplete = (await target.list()).some((backup) => backup.name === name && backup.isComplete)

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const connectTimeoutMs = 2_000
 const reconnectAfterMs = 250
-/** The idle time before the first of ten probes, one per second (Node's defaults). Without a reply, it disconnects. */
+/** The idle time before ten probes, one per second (Node's defaults). If none is answered, the connection is closed. */
 const keepAliveAfterMs = 10_000
 
 export interface ChangeListener {

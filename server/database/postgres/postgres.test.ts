@@ -26,7 +26,7 @@ test('eraseDeletedPostgresContent removes deleted rows from their pages, or retu
   await reader.destroy()
 })
 
-test('runExclusivelyOnPostgres waits for work of the same name in another process, which may fail', async () => {
+test('runExclusivelyOnPostgres waits for work of the same name in another process, even if that work fails', async () => {
   const { db, connect } = await createEmptyDatabase('PostgreSQL')
   const other = connect()
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -70,8 +70,8 @@ async function runLocked<T>(tx: Kysely<Tables>, work: () => Promise<T>): Promise
 function keepAlive(tx: Kysely<Tables>): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
   // If this query fails, so does the end of the transaction.
-  const ask = () => void (last = sql`select 1`.execute(tx).catch(() => {}))
-  const timer = setInterval(ask, keepAliveEveryMs)
+  const ping = () => void (last = sql`select 1`.execute(tx).catch(() => {}))
+  const timer = setInterval(ping, keepAliveEveryMs)
   return async () => {
     clearInterval(timer)
     await last

@@ -9,7 +9,10 @@ export function databasePath(folder: string): string {
   return join(folder, databaseName)
 }
 
-/** The check throws `DatabaseFailed` if the file or its log was deleted, moved or replaced: SQLite uses the old one. */
+/**
+ * Returns a check that throws `DatabaseFailed` if the file or its log was deleted, moved or replaced: SQLite would
+ * continue to use the old one.
+ */
 export function trackDatabaseFile(path: string): () => void {
   const identities = new Map<string, string | null>([path, `${path}-wal`].map((file) => [file, identify(file)]))
   return () => {

@@ -57,8 +57,8 @@ export function clearForReuse(path: string, removedBefore: Date): void {
 }
 
 /**
- * Also marks projects without other photos; a photo in the bin keeps its project, because an admin can restore it. Long
- * enough after `removedAt`, the clean-up deletes rows and files.
+ * Marks photos, and projects without other photos, as removed. A photo in the bin keeps its project, because an admin
+ * can restore it. The clean-up deletes them when they have expired.
  */
 export function markRemoved(path: string, photoIds: readonly string[], removedAt: Date): void {
   inOneTransaction(path, (copy) => {
@@ -135,7 +135,10 @@ export function readWriterVersion(path: string): WriterVersion {
   })
 }
 
-/** Also deletes the log, which SQLite would apply to a replacement. `false` if another process uses the database. */
+/**
+ * Applies the write-ahead log and deletes it: SQLite would apply it to a replacement. `false` if another process uses
+ * the database.
+ */
 export function checkpointLog(path: string): boolean {
   const database = new DatabaseSync(path)
   try {

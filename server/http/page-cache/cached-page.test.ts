@@ -3,18 +3,18 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { chooseResponse, prepareCachedPage } from './cached-page.ts'
 
-const mark = 'AB+/cd=='
+const nonce = 'AB+/cd=='
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-const html = `<link nonce="${mark}" href="/a.css"><style nonce="${mark}">a{}</style><script nonce="${mark}">one()</script>
-<script>injected()</script><p>${'text '.repeat(100)}</p><script type="module" nonce="${mark}" async="">two('é')</script>`
+const html = `<link nonce="${nonce}" href="/a.css"><style nonce="${nonce}">a{}</style><script nonce="${nonce}">one()</script>
+<script>injected()</script><p>${'text '.repeat(100)}</p><script type="module" nonce="${nonce}" async="">two('é')</script>`
 
 const prepare = (text = html) =>
-  prepareCachedPage(new Response(text, { headers: { 'Content-Type': 'text/html' } }), mark, 'https://studio.example')
+  prepareCachedPage(new Response(text, { headers: { 'Content-Type': 'text/html' } }), nonce, 'https://studio.example')
 
-test('the policy allows only the scripts and styles that the renderer marked, and the marks are removed', async () => {
+test('the policy allows only the scripts and styles that have the nonce, and the nonces are removed', async () => {
   const { responses } = await prepare()
   const { headers, body } = responses.identity
-  expect(body.toString()).toBe(html.replaceAll(` nonce="${mark}"`, ''))
+  expect(body.toString()).toBe(html.replaceAll(` nonce="${nonce}"`, ''))
   const policy = headers['Content-Security-Policy']?.split('; ')
   expect(policy).toContain(`script-src 'self' ${hash('one()')} ${hash("two('é')")}`)
   expect(policy).toContain(`style-src 'self' ${hash('a{}')}`)

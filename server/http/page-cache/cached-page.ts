@@ -27,9 +27,12 @@ interface PreparedResponse {
   readonly body: Buffer
 }
 
-/** The CSP allows inline scripts and styles by hash: a nonce that many clients get would not protect them. */
-export async function prepareCachedPage(response: Response, mark: string, origin: string): Promise<CachedPage> {
-  const { body, scripts, styles } = removeMarks(inlineStyleSheets(await response.text(), mark), mark)
+/**
+ * Replaces the nonces of the rendering: the CSP allows inline scripts and styles by hash, because a nonce that many
+ * clients get would not protect them.
+ */
+export async function prepareCachedPage(response: Response, nonce: string, origin: string): Promise<CachedPage> {
+  const { body, scripts, styles } = removeNonces(inlineStyleSheets(await response.text(), nonce), nonce)
   const identity = Buffer.from(body)
   const [br, zipped] = await Promise.all([compress(identity, brotliQuality.first), promisify(gzip)(identity)])
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
@@ -81,12 +84,12 @@ function chooseEncoding(accepted = ''): ContentEncoding {
   return encodings.find((encoding) => accepted.includes(encoding)) ?? 'identity'
 }
 
-function removeMarks(html: string, mark: string) {
-  const attribute = ` nonce="${mark}"`
+function removeNonces(html: string, nonce: string) {
+  const attribute = ` nonce="${nonce}"`
   const hashesOf = (element: 'script' | 'style') => {
-    const marked = new RegExp(`<${element}\\b[^>]*${escapeRegExp(attribute)}[^>]*>([^]*?)</${element}>`, 'g')
+    const withNonce = new RegExp(`<${element}\\b[^>]*${escapeRegExp(attribute)}[^>]*>([^]*?)</${element}>`, 'g')
     const hash = ([, content = '']: RegExpExecArray) => createHash('sha256').update(content).digest('base64')
-    return [...html.matchAll(marked)].filter(([, content]) => content).map((match) => `'sha256-${hash(match)}'`)
+    return [...html.matchAll(withNonce)].filter(([, content]) => content).map((match) => `'sha256-${hash(match)}'`)
   }
   return { body: html.replaceAll(attribute, ''), scripts: hashesOf('script'), styles: hashesOf('style') }
 }

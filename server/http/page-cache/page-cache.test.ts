@@ -26,7 +26,7 @@ function open() {
     (...topics: Topic[]) =>
     async () => {
       renders += 1
-      const page = await prepareCachedPage(new Response(`rendered ${renders}`), 'mark', 'http://localhost')
+      const page = await prepareCachedPage(new Response(`rendered ${renders}`), 'nonce', 'http://localhost')
       return { page, topics: new Set(topics) }
     }
   const render = renderWith('work', 'studio')
@@ -53,7 +53,7 @@ test('a page is rendered once, even for many simultaneous requests', async () =>
 test('a page in memory is compressed further', async () => {
   const { cache } = open()
   const words = Array.from({ length: 4000 }, (_, n) => `${n} ${(n * n) % 7919}`).join(' ')
-  const prepared = await prepareCachedPage(new Response(words), 'mark', 'http://localhost')
+  const prepared = await prepareCachedPage(new Response(words), 'nonce', 'http://localhost')
   const first = prepared.responses.br
   await cache.getOrRender('/work', async () => ({ page: prepared, topics: new Set<Topic>() }))
   await expect.poll(() => cache.get('/work')?.responses.br).not.toBe(first)
@@ -143,6 +143,6 @@ test.each([
   // The year changes at this time in Kathmandu, 5:45 ahead.
   ['2026-12-31T18:10:00Z', '2026-12-31T18:15:00Z'],
   ['2027-01-01T07:59:00Z', '2027-01-01T08:00:00Z'],
-])('a page rendered at %s is kept until %s, so that no time zone shows the former year', (at, until) => {
+])('a page rendered at %s is kept until %s, so that no time zone shows the previous year', (at, until) => {
   expect(new Date(at).getTime() + maxAgeAt(new Date(at))).toBe(new Date(until).getTime())
 })

@@ -65,7 +65,7 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
   return {
     get: (url) => find(url, checkOncePerIteration()),
     async getOrRender(url, render) {
-      // Asks directly: outside of the poll phase, `oncePerIteration` would skip the check in the next one.
+      // Checks directly: outside of the poll phase, `oncePerIteration` would skip the check in the next poll phase.
       const page = find(url, hasForeignChanges())
       if (page) return { page }
       const shared = renderings.get(url)
@@ -88,14 +88,14 @@ export function openPageCache({ events, hasForeignChanges }: CacheChanges): Page
   }
 }
 
-/** Asks at most once per iteration of the event loop; further answers are `false`. */
-function oncePerIteration(ask: () => boolean): () => boolean {
-  let asked = false
+/** Calls `check` at most once per iteration of the event loop; further calls return `false`. */
+function oncePerIteration(check: () => boolean): () => boolean {
+  let checked = false
   return () => {
-    if (asked) return false
-    asked = true
-    setImmediate(() => (asked = false))
-    return ask()
+    if (checked) return false
+    checked = true
+    setImmediate(() => (checked = false))
+    return check()
   }
 }
 

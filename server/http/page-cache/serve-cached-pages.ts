@@ -12,16 +12,16 @@ export interface CachedPages {
   respond(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /** The topics of the page that follow from its URL, or `null` if the request must not be served from memory. */
   topicsOf(incoming: IncomingMessage): readonly Topic[] | null
-  /** `render` gets a GET request with no header of the client except Save-Data, and may add to `topics`. */
+  /** `render` gets a GET request with none of the client's headers except Save-Data, and may add to `topics`. */
   respondOrRender(
     incoming: IncomingMessage,
     topics: ReadonlySet<Topic>,
-    mark: string,
+    nonce: string,
     render: (request: Request) => Promise<Response>,
   ): Promise<Response>
 }
 
-/** Opens the cache of pages. The `mark` of a rendering is the random nonce of its inline scripts and styles. */
+/** Opens the cache of pages. The `nonce` of a rendering marks its inline scripts and styles. */
 export function openCachedPages(changes: CacheChanges, origin: string, build: ServerBuild): CachedPages {
   const cache = openPageCache(changes)
   const topicsOfUrl = cachedTopicsFinder(build)
@@ -37,7 +37,7 @@ export function openCachedPages(changes: CacheChanges, origin: string, build: Se
       return true
     },
     topicsOf: (incoming) => (isFromVisitor(incoming) ? topicsOfUrl(incoming.url ?? '') : null),
-    async respondOrRender(incoming, topics, mark, render) {
+    async respondOrRender(incoming, topics, nonce, render) {
       const { url = '', headers, method } = incoming
       let use: 'hit' | 'miss' = 'hit'
       const rendered = await cache.getOrRender(keyOf(incoming), async () => {
@@ -46,7 +46,7 @@ export function openCachedPages(changes: CacheChanges, origin: string, build: Se
           new Request(origin + url, { headers: savesData(incoming) ? { 'Save-Data': 'on' } : {} }),
         )
         const isPage = response.status === 200 && !response.headers.has('Set-Cookie') && !forbidsStoring(response)
-        return isPage ? { page: await prepareCachedPage(response, mark, origin), topics } : { response }
+        return isPage ? { page: await prepareCachedPage(response, nonce, origin), topics } : { response }
       })
       publishCacheUse(use)
       if ('response' in rendered) return rendered.response

@@ -105,7 +105,7 @@ test('a stream is not cached or buffered, and has the security headers', async (
   expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
 })
 
-test('an event about a person is sent only to that person and contains no user id', async () => {
+test('an event about a person is sent only to that person, with the topic `you`', async () => {
   const { backend, site, publish } = await open()
   const [anna, bert] = [await createSession(backend, 'anna'), await createSession(backend, 'bert')]
   const streams = [await openStream(site, anna.cookie), await openStream(site, bert.cookie), await openStream(site)]

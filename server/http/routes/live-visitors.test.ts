@@ -37,7 +37,7 @@ test('a stream requested by a page of another site is refused', async () => {
   expect(countOpen()).toBe(0)
 })
 
-test('streams with and without a session share one limit per client, whom a proxy names in its header', async () => {
+test('streams with and without a session share one limit per client, identified by X-Forwarded-For', async () => {
   const { backend, site, countOpen } = await openSite()
   const { cookie } = await createSession(backend)
   const streams = await Promise.all(

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { findPerson } from '#portfolio/account/session.ts'
-import { logoIcons } from '#portfolio/logo/icon.ts'
+import { createIconFinder } from '#portfolio/logo/icon.ts'
 import { isIconFile, type IconFile } from '#portfolio/logo/logo.ts'
 import { findLogo } from '#portfolio/logo/show.ts'
 import { currentRecipe, photosPath } from '#portfolio/derivative/derivatives.ts'
@@ -9,7 +9,7 @@ import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 
 /** The icons of a closed site are only for admins. Without a public logo, `/favicon.ico` is the default icon. */
 export function logoIconRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'files' | 'images' | 'now' | 'log'>) {
-  const findIcon = logoIcons(ports)
+  const findIcon = createIconFinder(ports)
   const isAdmin = async (c: Context) => (await findPerson(ports, c.req.raw.headers))?.admin === true
   return new Hono()
     .get(`${photosPath}/:id{[0-9a-f-]{36}}/${currentRecipe}/:file{[a-z]+(-\\d+)?\\.(png|ico)}`, async (c) => {

@@ -37,7 +37,7 @@ async function open() {
   return { backend, id, ask, askExactly }
 }
 
-test('a derivative is served with its own type and may be cached for a year', async () => {
+test('a derivative is served with its content type and may be cached for a year', async () => {
   const { id, ask } = await open()
   const response = await ask(derivativePath(id, 800, avif))
   expect(response.status).toBe(200)

@@ -38,9 +38,9 @@ export function photoRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'fi
 }
 
 export function derivativeRoutes(folder: string): string[] {
-  const ofPhoto = `${folder}/:id{[0-9a-f-]{36}}/:recipe`
+  const recipePath = `${folder}/:id{[0-9a-f-]{36}}/:recipe`
   const file = ':file{[1-9]\\d{0,4}(-p3)?(-hdr)?\\.(avif|webp|jpg)}'
-  return [`${ofPhoto}/${file}`, `${ofPhoto}/:crop{\\d{1,2}x\\d{1,2}-\\d{1,3}-\\d{1,3}}/${file}`]
+  return [`${recipePath}/${file}`, `${recipePath}/:crop{\\d{1,2}x\\d{1,2}-\\d{1,3}-\\d{1,3}}/${file}`]
 }
 
 export function derivativeOf(params: Readonly<Record<string, string | undefined>>) {

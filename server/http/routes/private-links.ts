@@ -14,7 +14,7 @@ import { derivativeOf, derivativeRoutes } from './photos.ts'
 
 const noStore = { 'Cache-Control': 'private, no-store' }
 
-/** The state differs whenever the page does. The link is read for each request, so it ends at once (404). */
+/** `/state` changes whenever the page does. Each request reads the link, so a revoked one is a 404 at once. */
 export function privateLinkRoute({ ports }: Pick<AppOptions, 'ports'>) {
   const { files } = ports
   return new Hono<AppEnv>()

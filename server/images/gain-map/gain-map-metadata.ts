@@ -31,8 +31,8 @@ const flags = { multichannel: 0x80, baseColourSpace: 0x40, commonDenominator: 8,
 export function parseXmp(xmp: string): GainMapMetadata | null {
   if (/^true$/i.test(valueOf(xmp, 'BaseRenditionIsHDR').trim())) return null
   const channels = channelKeys.map((key) => {
-    const [name, initial] = xmpNames[key]
-    return [key, toChannels(numbersIn(valueOf(xmp, name)), initial)] as const
+    const [name, fallback] = xmpNames[key]
+    return [key, toChannels(numbersIn(valueOf(xmp, name)), fallback)] as const
   })
   const [capacityMin = 0] = numbersIn(valueOf(xmp, 'HDRCapacityMin'))
   const [capacityMax = Number.NaN] = numbersIn(valueOf(xmp, 'HDRCapacityMax'))
@@ -62,8 +62,8 @@ function numbersIn(text: string): number[] {
     .map(Number)
 }
 
-function toChannels(values: readonly number[], initial: number | null): Channels {
-  const [first = initial ?? Number.NaN] = values
+function toChannels(values: readonly number[], fallback: number | null): Channels {
+  const [first = fallback ?? Number.NaN] = values
   return values.length === 3 ? values : [first, first, first]
 }
 

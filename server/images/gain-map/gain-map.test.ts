@@ -6,13 +6,13 @@ import type { Derivative, DerivativeSize } from '#portfolio/ports.ts'
 import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import {
   gainMapMetadata,
-  planted,
+  plantedTexts,
   readMap,
   renderHdr,
   reencode,
   ultraHdrFile,
   withFrameSize,
-  withListEntry,
+  withGainMapOffset,
   withoutGainMap,
 } from '#tests/support/images/gain-map-files.ts'
 import { createChart } from '#tests/support/images/colour-chart.ts'
@@ -80,7 +80,7 @@ test('the HDR derivative of a photo with colours outside sRGB is in Display P3',
   expect(await readMap(all[2]?.bytes ?? Buffer.of())).not.toBeNull()
 })
 
-test('an HDR screen shows the same brightness as with the original', async () => {
+test('on an HDR screen, a derivative has the same brightness as the original', async () => {
   const original = await ultraHdrFile({ width: 1_200, height: 800 })
   const [made = Buffer.of()] = (await derive(original, [size(875)])).hdr
   const [expected, shown] = [await renderHdr(original), await renderHdr(made)]
@@ -123,11 +123,11 @@ test.each([
 
 test('no metadata of the original or of its gain map is in any derivative', async () => {
   const original = await ultraHdrFile()
-  expect(planted.filter((text) => !original.includes(text))).toEqual([])
+  expect(plantedTexts.filter((text) => !original.includes(text))).toEqual([])
   const { all } = await derive(original, [size(485), size(320, '4x5-50-50')])
   expect(all).toHaveLength(6)
   for (const { bytes, hdr } of all) {
-    expect([...planted, 'Exif\0\0'].filter((text) => Buffer.from(bytes).includes(text))).toEqual([])
+    expect([...plantedTexts, 'Exif\0\0'].filter((text) => Buffer.from(bytes).includes(text))).toEqual([])
     expect(Buffer.from(bytes).includes('xmpmeta')).toBe(hdr ?? false)
   }
 })
@@ -144,8 +144,8 @@ const damagedMaps: Record<string, () => Promise<Buffer>> = {
   'that is a PNG': () => ultraHdrFile({ changeMap: async (map) => sharp(map).png().toBuffer() }),
   'with a gain of 1000 stops': () => ultraHdrFile({ metadata: { ...gainMapMetadata, max: [1_000, 1_000, 1_000] } }),
   'for an HDR base image': () => ultraHdrFile({ metadata: { ...gainMapMetadata, capacityMin: 2, capacityMax: 0 } }),
-  'listed beyond the end of the file': async () => withListEntry(await ultraHdrFile(), 0x7fffffff),
-  'listed at the offset of the image itself': async () => withListEntry(await ultraHdrFile(), 0),
+  'listed beyond the end of the file': async () => withGainMapOffset(await ultraHdrFile(), 0x7fffffff),
+  'listed at the offset of the image itself': async () => withGainMapOffset(await ultraHdrFile(), 0),
 }
 
 test.each(Object.keys(damagedMaps))('a gain map %s is ignored, and the photo is accepted', async (name) => {

@@ -60,7 +60,7 @@ async function decode(jpeg: Buffer, orientation: number) {
     .toBuffer({ resolveWithObject: true })
 }
 
-/** Rethrows a lack of memory, which only the message shows: otherwise the photo would stay without its gain map. */
+/** Rethrows out-of-memory errors, known only by their message: otherwise the photo would stay without its gain map. */
 function ignoreDamage(error: unknown): null {
   if (/memory|alloc/i.test(String(error))) throw error
   return null

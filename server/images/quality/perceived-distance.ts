@@ -41,7 +41,7 @@ export function toReference(pixels: Pixels): Reference {
 /**
  * How visible the difference between an image and its compressed version is, on the scale of the 3-norm of
  * `butteraugli_main`: 0 for none, about 1 where it begins to be visible. Counts luma errors in three bands and lost
- * texture, both less where the surroundings are busy. The mean of three norms gives the worst places most weight.
+ * texture, both less where the surroundings are busy. The mean of three norms gives the worst places the most weight.
  */
 export function perceivedDistance(reference: Reference, pixels: Pixels): number {
   const { width } = reference

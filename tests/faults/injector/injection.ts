@@ -8,7 +8,7 @@ export interface Injection {
    */
   readonly argumentPattern: string
   readonly when: 'before' | 'halfway' | 'after'
-  /** 1 for the first matching call. */
+  /** The first affected call among those that match: 1 for the first. Later ones are affected too. */
   readonly nth: number
   /** SIGKILL, or the error code of a full, failing or read-only disk. */
   readonly effect: 'kill' | 'ENOSPC' | 'EIO' | 'EROFS'

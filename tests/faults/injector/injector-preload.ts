@@ -32,7 +32,7 @@ function arm(next: Injection | null): void {
   remaining = next?.nth ?? 0
 }
 
-/** Applies the armed injection if it matches this call and the call is the nth match. */
+/** Applies the armed injection to the nth matching call, and to all later ones. */
 function inject(call: string, argument: string, when: Injection['when']): void {
   if (injection?.call !== call || injection.when !== when || !new RegExp(injection.argumentPattern).test(argument))
     return

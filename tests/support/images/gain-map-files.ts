@@ -15,7 +15,7 @@ export const gainMapMetadata = {
 }
 
 /** Texts in the EXIF metadata of the image and of its gain map, and in the comment of the gain map. */
-export const planted = ['PlantedMaker', 'PlantedMap', 'PlantedComment', 'GPS']
+export const plantedTexts = ['PlantedMaker', 'PlantedMap', 'PlantedComment', 'GPS']
 
 interface UltraHdrOptions {
   readonly width?: number
@@ -107,7 +107,7 @@ export function withFrameSize(map: Buffer, width: number, height: number): Buffe
 }
 
 /** The file with another offset for its gain map in the list of pictures (MPF). */
-export function withListEntry(file: Buffer, offset: number): Buffer {
+export function withGainMapOffset(file: Buffer, offset: number): Buffer {
   const changed = Buffer.from(file)
   changed.writeUInt32BE(offset, changed.indexOf('MPF\0') + 4 + 74)
   return changed

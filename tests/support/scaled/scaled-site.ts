@@ -19,7 +19,7 @@ export interface ScaledSite {
 }
 
 /** Starts `count` processes at once on an empty database and a new bucket. Each has its own data folder. */
-export async function openScaledSite(databaseUrl: string, count: number, more = {}): Promise<ScaledSite> {
+export async function openScaledSite(databaseUrl: string, count: number, otherSettings = {}): Promise<ScaledSite> {
   const { name, endpoint, credentials } = await newBucket()
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
@@ -31,7 +31,7 @@ export async function openScaledSite(databaseUrl: string, count: number, more = 
     S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
     SECRET: randomBytes(32).toString('base64url'),
     PUBLIC_ORIGIN: origin,
-    ...more,
+    ...otherSettings,
   }
   const processes: SiteProcess[] = []
   for (let n = 0; n < count; n++) processes.push(await SiteProcess.create(null, settings))

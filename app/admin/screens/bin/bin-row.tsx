@@ -40,7 +40,7 @@ export function BinRow({ item, busy, onRestore, onErase }: BinRowProps) {
           </span>
         ))}
       </div>
-      <div id={id} className="bin-what">
+      <div id={id} className="bin-text">
         <span className="bin-name" dir="auto">
           {nameOf(item)}
         </span>
@@ -57,7 +57,7 @@ export function BinRow({ item, busy, onRestore, onErase }: BinRowProps) {
   )
 }
 
-/** `noun` is the first word of the name of a single image. */
+/** `noun` starts the name of a single image. */
 export function nameOf(item: RemovedItem, noun = 'Image'): string {
   if (item.kind === 'project') return item.name
   const [first, ...others] = item.positions

@@ -24,14 +24,14 @@ export default function BinScreen({ items }: { items: readonly RemovedItem[] }) 
     const verb = item.kind === 'images' && item.positions.length > 1 ? 'were' : 'was'
     const participle = intent === 'restore' ? 'restored' : 'deleted for good'
     const files = outcome.value?.filesLeft ? ' The files will be deleted within the hour.' : ''
-    setResult({ done: `${nameOf(item)} ${verb} ${participle}.${files}` })
+    setResult({ success: `${nameOf(item)} ${verb} ${participle}.${files}` })
   }
   return (
     <div className="bin">
       <AdminStyles />
       <p className="tool-hint">What you delete stays here for 30 days, and only admins see it.</p>
       <div ref={notice} tabIndex={-1} className="tool-result">
-        <StatusMessage>{result && 'done' in result ? <span dir="auto">{result.done}</span> : null}</StatusMessage>
+        <StatusMessage>{result && 'success' in result ? <span dir="auto">{result.success}</span> : null}</StatusMessage>
         {result && 'message' in result ? (
           <FailureMessage message="The bin could not be changed" reason={result} />
         ) : null}

@@ -133,7 +133,7 @@ function statusOf(isReading: boolean, stage: SubmissionStatus['stage'], result: 
   return result?.ok ? <CreatedMessage {...result.value} /> : null
 }
 
-/** Focuses the first invalid field, or the discard button of the first failed file. Both are described by the error. */
+/** Focuses the first invalid field, or the discard button of the first failed file. The error describes either. */
 function focusFirstProblem(form: HTMLFormElement | null | undefined): void {
   form?.querySelector<HTMLElement>('[aria-invalid], [data-failed] .tool-remove')?.focus()
 }

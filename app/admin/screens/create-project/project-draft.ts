@@ -16,11 +16,11 @@ interface DraftParts {
 
 export type ProjectDraft = ReturnType<typeof createProjectDraft>
 
-/** The unsaved draft of a new project: texts, alt texts and file names, stored on this device until it is created. */
+/** The unsaved draft of a new project: texts, alt texts and file names, stored on this device until it is saved. */
 export function createProjectDraft(userId: string, { cover, images, submission }: DraftParts) {
   let texts: ProjectTexts = { name: '', details: '' }
   let storedName: string | null = null
-  let stored = ''
+  let storedJson = ''
 
   const filesOf = (queue: UploadQueue) => describeFiles(queue.items(), queue.missing())
   const isEmpty = () =>
@@ -29,8 +29,8 @@ export function createProjectDraft(userId: string, { cover, images, submission }
     if (storedName === null) return
     const draft = { ...texts, requestId: submission.requestId(), cover: filesOf(cover), images: filesOf(images) }
     const json = isEmpty() ? '' : JSON.stringify(draft)
-    if (json === stored) return
-    stored = json
+    if (json === storedJson) return
+    storedJson = json
     if (json === '') discardUnsavedDraft(userId, storedName)
     else writeUnsavedDraft(userId, storedName, draft)
   }
@@ -40,7 +40,7 @@ export function createProjectDraft(userId: string, { cover, images, submission }
       texts = next
       store()
     },
-    /** Restores the draft with this name, except texts typed before. Returns the texts; `null` if there is no draft. */
+    /** Restores the draft with this name, but keeps texts already typed. Returns the texts, `null` without a draft. */
     open(name: string): ProjectTexts | null {
       storedName = name
       const draft = parseDraft(readUnsavedDraft(userId, name))
@@ -56,7 +56,7 @@ export function createProjectDraft(userId: string, { cover, images, submission }
     isEmpty,
     /** Call after a new log-in, because a log-out in another tab discards the stored draft. */
     storeAgain(): void {
-      stored = ''
+      storedJson = ''
       store()
     },
   }

@@ -36,7 +36,7 @@ function openSubmission({ cover = [] as string[], images = [] as string[] } = {}
   const post = vi.fn(async (_: FormData): Promise<Result<CreatedProject>> => created)
   let reading: Promise<boolean> | null = null
   const waitForFolders = () => reading
-  /** Reads a dropped folder until the returned function is called. */
+  /** Simulates a dropped folder that is being read until the returned function is called. */
   const readFolder = () => {
     let end = (_: boolean) => {}
     reading = new Promise((resolve) => (end = resolve))
@@ -273,7 +273,9 @@ test('while files are missing, nothing is uploaded or created', async () => {
 test('a draft keeps its request id until the server reports that its project was removed', async () => {
   const { submit, submission, submitted, post } = openSubmission()
   submission.continueRequest('earlier')
-  post.mockResolvedValueOnce(refused('unknown', 'This form already created it, which has since been deleted.'))
+  post.mockResolvedValueOnce(
+    refused('unknown', 'This form already created “Water Tower”, which has since been deleted.'),
+  )
   expect(await submit()).toBe(false)
   expect(submitted()).toContain('requestId=earlier')
   expect(submission.requestId()).toBeNull()

@@ -23,7 +23,7 @@ interface Queues {
 interface SubmitInput {
   /** Called again before saving, because the texts can be edited while files are uploaded. */
   readonly readForm: () => FormData
-  /** `null` unless dropped folders are being read. Otherwise resolves with whether each of them added pictures. */
+  /** While dropped folders are being read, a promise of whether each of them added pictures; otherwise `null`. */
   readonly waitForFolders: () => Promise<boolean> | null
   readonly post: (form: FormData) => Promise<Result<CreatedProject>>
   /** Called after a success. Returns an unused request id for the next project. */

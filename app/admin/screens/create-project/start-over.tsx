@@ -7,7 +7,7 @@ export function StartOver({ onConfirmed }: { onConfirmed: () => void }) {
   const [asking, setAsking] = useState(false)
   return (
     <div className="tool-start-over">
-      <StatusMessage>This is what you had typed and not saved.</StatusMessage>
+      <StatusMessage>This is what you typed but did not save.</StatusMessage>
       <button type="button" className="tool-link" onClick={() => setAsking(true)}>
         Start over
       </button>

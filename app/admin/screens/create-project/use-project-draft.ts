@@ -18,14 +18,14 @@ export function useProjectDraft(
   { form, cover, images, submission }: FormParts,
 ) {
   const [draft] = useState(() => createProjectDraft(userId, { cover, images, submission }))
-  const [newId] = useState(requestId)
+  const [newDraftId] = useState(requestId)
   const [restored, setRestored] = useState(false)
 
   useEffect(() => {
     const closed = new AbortController()
     // Texts typed before hydration, or restored by the browser.
     if (form.current) draft.setTexts(readTexts(form.current))
-    void lockUnsavedDraft(userId, 'create', newId, closed.signal).then((name) => {
+    void lockUnsavedDraft(userId, 'create', newDraftId, closed.signal).then((name) => {
       if (closed.signal.aborted) return
       const texts = draft.open(name)
       if (texts && form.current) fillTexts(form.current, texts)
@@ -36,7 +36,7 @@ export function useProjectDraft(
       closed.abort()
       for (const unsubscribe of subscriptions) unsubscribe()
     }
-  }, [draft, userId, newId, form, cover, images, submission])
+  }, [draft, userId, newDraftId, form, cover, images, submission])
 
   useEffect(() => {
     if (!accessLost) draft.storeAgain()

@@ -7,13 +7,13 @@ import type { FactGroup } from './fact-groups.ts'
 interface AddFactProps {
   button: RefObject<HTMLButtonElement | null>
   groups: readonly FactGroup[]
-  emptied: readonly TextHistoryLink[]
+  emptiedHistories: readonly TextHistoryLink[]
   disabled: boolean
   hint: string | null
   onAdd: (group: FactGroup) => void
 }
 
-export function AddFact({ button, groups, emptied, disabled, hint, onAdd }: AddFactProps) {
+export function AddFact({ button, groups, emptiedHistories, disabled, hint, onAdd }: AddFactProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (groups.length === 0) return null
   return (
@@ -47,9 +47,9 @@ export function AddFact({ button, groups, emptied, disabled, hint, onAdd }: AddF
           ))}
         </ul>
       ) : null}
-      {isOpen && emptied.length > 0 ? (
+      {isOpen && emptiedHistories.length > 0 ? (
         <ul aria-label="Cleared facts">
-          {emptied.map(({ key, name }) => (
+          {emptiedHistories.map(({ key, name }) => (
             <li key={key}>
               <Link to={href('/history/*', { '*': key })} className="tool-link">
                 History of {name}

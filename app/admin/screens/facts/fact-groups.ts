@@ -26,10 +26,10 @@ export interface EditableFacts {
 
 /** The texts that one editor edits: a fact, or one award or publication. */
 export interface FactGroup {
-  /** `year`, `press-1`. */
+  /** Such as `year` or `press-1`. */
   readonly id: string
   readonly name: FactName
-  /** In accessible names. */
+  /** For accessible names. */
   readonly label: string
   readonly keys: readonly FactKey[]
 }

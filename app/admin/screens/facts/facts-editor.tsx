@@ -59,7 +59,7 @@ export default function FactsEditor({ project, facts, editing, onEdit, onDone }:
       <AddFact
         button={addButton}
         groups={addableGroups(shown)}
-        emptied={listEmptiedHistories(project.id, shown, facts)}
+        emptiedHistories={listEmptiedHistories(project.id, shown, facts)}
         disabled={!ready}
         hint={shown.length === 0 ? 'Year, place, client, sector, credits and more, beside the text.' : null}
         onAdd={(group) => onEdit(draftSuffix(group))}

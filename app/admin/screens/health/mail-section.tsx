@@ -26,7 +26,7 @@ const kindNames: Readonly<Record<MailKind, string>> = {
 }
 
 export interface MailProps extends MailList {
-  /** `null` without a mail server. */
+  /** `null` if no mail server is configured. */
   readonly status: MailStatus | null
   /** The address of this admin. */
   readonly email: string

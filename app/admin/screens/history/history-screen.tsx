@@ -41,14 +41,14 @@ export default function HistoryScreen({ text, version, ...history }: HistoryScre
       version: String(version),
       currentVersion: String(currentVersion),
     })
-    setResult(outcome.ok ? { done: `Version ${version} is back, as the newest version.` } : outcome)
+    setResult(outcome.ok ? { success: `Version ${version} is back, as the newest version.` } : outcome)
   }
   const deleteEarlier = async () => {
     if (submitting) return
     setResult(null)
     const outcome = await submit({ intent: 'delete-earlier', currentVersion: String(currentVersion) })
     setIsConfirmingDeletion(false)
-    setResult(outcome.ok ? { done: 'The earlier versions were deleted for good.' } : outcome)
+    setResult(outcome.ok ? { success: 'The earlier versions were deleted for good.' } : outcome)
   }
   return (
     <div className="history">
@@ -60,7 +60,7 @@ export default function HistoryScreen({ text, version, ...history }: HistoryScre
         </Link>
       </p>
       <div ref={notice} tabIndex={-1} className="history-notice">
-        <StatusMessage>{result && 'done' in result ? result.done : null}</StatusMessage>
+        <StatusMessage>{result && 'success' in result ? result.success : null}</StatusMessage>
         {result && 'message' in result ? (
           <FailureMessage message="The history was not changed" reason={result} />
         ) : null}
@@ -89,8 +89,8 @@ export default function HistoryScreen({ text, version, ...history }: HistoryScre
         </section>
       ) : (
         <p className="tool-hint">
-          {version === null ? 'Choose a version to read it.' : 'This version is no longer kept.'} The last {maxVersions}{' '}
-          are kept, each for {versionRetentionMonths} months after the next one.
+          {version === null ? 'Choose a version to read it.' : 'This version is no longer kept.'}
+          {` The last ${maxVersions} are kept, each for ${versionRetentionMonths} months after the next one was saved.`}
         </p>
       )}
       <VersionList action={action} versions={versions} currentVersion={currentVersion} openVersion={version} />

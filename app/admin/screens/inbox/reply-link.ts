@@ -8,12 +8,12 @@ const maxSubjectLength = 500
 
 type AnsweredMessage = Pick<OpenMessage, 'id' | 'email' | 'subject' | 'message'>
 
-/** A `mailto:` link that replies to a message and quotes as much of it as fits. `day` is its formatted date. */
+/** A `mailto:` link that replies to a message and quotes as much as fits. `day` is the formatted date of the message. */
 export function replyLink(message: AnsweredMessage, day: string): string {
   const subject = /^re:/i.test(message.subject) ? message.subject : `Re: ${message.subject}`
   const introduction = `\n\nOn ${day} you wrote (reference ${referenceOf(message)}):\n`
-  const line = withoutControlCharacters(subject).replace(/\s+/g, ' ')
-  const link = `${mailLink(message.email)}?subject=${fitEncoded(line, maxSubjectLength)}&body=${encodeText(introduction)}`
+  const encodedSubject = fitEncoded(withoutControlCharacters(subject).replace(/\s+/g, ' '), maxSubjectLength)
+  const link = `${mailLink(message.email)}?subject=${encodedSubject}&body=${encodeText(introduction)}`
   const quoted = withoutControlCharacters(message.message).replace(/^/gm, '> ')
   return link + fitEncoded(quoted, maxLinkLength - link.length)
 }

@@ -16,7 +16,7 @@ export function InvitationLink({ invitation: { link, email }, isMailed }: Invita
 
   const copy = async () => {
     input.current?.select()
-    // If it is not copied, the link stays selected, to be copied manually.
+    // If copying fails, the link stays selected, to be copied manually.
     setIsCopied(await copyText(link))
   }
   return (

@@ -32,7 +32,7 @@ export default function PeopleScreen(props: PeopleScreenProps) {
     setResult(null)
     const outcome = await submit({ intent: change, userId: person.userId })
     setRequested(null)
-    setResult(outcome.ok ? { done: personChanges[change].done(person.email) } : outcome)
+    setResult(outcome.ok ? { success: personChanges[change].success(person.email) } : outcome)
   }
   const request = (person: ListedPerson, change: PersonChange) => setRequested({ person, change })
   const list = (rows: readonly ListedPerson[]) => (
@@ -46,7 +46,7 @@ export default function PeopleScreen(props: PeopleScreenProps) {
     <div className="people">
       <AdminStyles />
       <div ref={notice} tabIndex={-1} className="tool-result">
-        <StatusMessage>{result && 'done' in result ? result.done : null}</StatusMessage>
+        <StatusMessage>{result && 'success' in result ? result.success : null}</StatusMessage>
         {result && 'message' in result ? (
           <FailureMessage message="The account could not be changed" reason={result} />
         ) : null}

@@ -20,7 +20,7 @@ import { folderOf, groupFolders, type ChosenFolder } from './group-folders.ts'
 import { retryWhenTooOften } from './retry-when-too-often.ts'
 import { useStoredFolders } from './use-stored-folders.ts'
 
-/** The maximum number of images in a gallery (`projectLimits.images`): the batch contains all ids of a folder. */
+/** How many ids are sent before and after an upload’s own: all of its folder, as a gallery has at most 500 images. */
 const maxBatchNeighbours = 500
 
 /** Only refused files are listed, so no previews are needed. */
@@ -73,16 +73,16 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
     }
     projectIds.current.set(name, created.value.id)
     const unfinished = queue.missing().filter((file) => file.name.startsWith(`${name}/`))
-    const isAttached = (image: File) => !unfinished.some((one) => isSameFile(one, image))
+    const isAttached = (image: File) => !unfinished.some((file) => isSameFile(file, image))
     queue.add(images, unfinished.length === 0 ? undefined : isAttached)
     setDrafts((earlier) => [...earlier, { slug: created.value.slug, name }])
   }
-  const add = async (reading: FolderFile[] | Promise<FolderFile[]>) => {
+  const add = async (files: FolderFile[] | Promise<FolderFile[]>) => {
     setState('reading')
     setProblems([])
     setDrafts([])
     try {
-      const folders = groupFolders(await reading)
+      const folders = groupFolders(await files)
       if (folders.length === 0) addProblem('There is no folder among these files.')
       setState('creating')
       for (const folder of folders) if (!pageSignal().aborted) await createDraft(folder)

@@ -10,7 +10,7 @@ export interface AddedDraft {
 }
 
 interface FolderProgressProps {
-  /** `null` while no folder is being added. Until `busy`, drafts are created; `isWaiting` for the rate limit. */
+  /** `null` while no folder is being added. `busy` while uploading; `isWaiting` while the rate limit delays drafts. */
   upload:
     | (Pick<ReturnType<typeof useUploadQueue>, 'queue' | 'items' | 'paused'> & { busy: boolean; isWaiting: boolean })
     | null

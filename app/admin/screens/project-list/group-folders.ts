@@ -15,12 +15,12 @@ export interface ChosenFolder {
  */
 export function groupFolders(files: readonly FolderFile[]): ChosenFolder[] {
   const visible = files.filter(({ path }) => !path.split('/').some(isSystemFile))
-  const withFiles = new Set(
+  const rootsWithFiles = new Set(
     visible.map(({ path }) => path.split('/')).flatMap(([root = '', ...rest]) => (rest.length === 1 ? root : [])),
   )
   const folders = Map.groupBy(
     visible.filter(({ path }) => path.includes('/')),
-    ({ path }) => path.split('/', withFiles.has(path.split('/')[0] ?? '') ? 1 : 2).join('/'),
+    ({ path }) => path.split('/', rootsWithFiles.has(path.split('/')[0] ?? '') ? 1 : 2).join('/'),
   )
   return [...nameFolders([...folders.keys()])]
     .map(([folder, name]) =>

@@ -8,7 +8,7 @@ interface NarrowedProjectListProps {
   children: (tools: (project: ProjectCard) => ReactNode) => ReactNode
 }
 
-/** An index, a part of the list, or the list by year. Without controls, because positions refer to the whole list. */
+/** The index, one sector, or the list by year: without controls, because positions refer to the whole list. */
 export default function NarrowedProjectList({ children }: NarrowedProjectListProps) {
   return (
     <div role="group" aria-label="Projects" className="tool-list">

@@ -33,7 +33,7 @@ export default function ProjectListEditor({ projects, lastMove }: ProjectListEdi
     container,
     remove([projectId = '']) {
       setMoveFailure(null)
-      // The message about the last move contains the numbers from before the removal.
+      // The message about the last move contains positions from before the removal.
       setMovedMessage(null)
       return submit({ intent: 'delete', projectId })
     },

@@ -8,11 +8,11 @@ afterEach(() => void vi.useRealTimers())
 const tooOften = refused('too-often', 'Too many changes.', { retryAfter: 40 })
 
 function start() {
-  const left = new AbortController()
+  const page = new AbortController()
   const onWait = vi.fn()
   const change = vi.fn(async (): Promise<Result<string>> => done('made'))
-  const run = () => retryWhenTooOften({ signal: left.signal, onWait }, change)
-  return { left, onWait, change, run }
+  const run = () => retryWhenTooOften({ signal: page.signal, onWait }, change)
+  return { page, onWait, change, run }
 }
 
 test('a change that was refused as `too-often` is retried after the `retryAfter` of the refusal', async () => {
@@ -27,11 +27,11 @@ test('a change that was refused as `too-often` is retried after the `retryAfter`
 })
 
 test('the wait ends when the page is left, and the change is not retried', async () => {
-  const { left, change, run } = start()
+  const { page, change, run } = start()
   change.mockResolvedValue(tooOften)
   const result = run()
   await vi.advanceTimersByTimeAsync(1_000)
-  left.abort()
+  page.abort()
   expect(await result).toEqual(tooOften)
   expect(change).toHaveBeenCalledTimes(1)
 })

@@ -21,19 +21,19 @@ function createStoredFolders(queue: UploadQueue, userId: string) {
   let id = newId()
   // The ids of forgotten folders.
   let newIds = new Map<string, string>()
-  let name: string | null = null
+  let draftName: string | null = null
   let stored = ''
   const store = () => {
     const files = describeFiles(queue.items(), queue.missing())
     const draft = { id, newIds: [...newIds], files }
     const json = files.length === 0 ? '' : JSON.stringify(draft)
-    if (name === null || json === stored) return
+    if (draftName === null || json === stored) return
     stored = json
-    if (json !== '') return writeUnsavedDraft(userId, name, draft)
+    if (json !== '') return writeUnsavedDraft(userId, draftName, draft)
     // Folders that are chosen later become new drafts, even if they have the same names.
     id = newId()
     newIds.clear()
-    discardUnsavedDraft(userId, name)
+    discardUnsavedDraft(userId, draftName)
   }
   return {
     requestIdOf: (folder: string) => `folder:${newIds.get(folder) ?? id}:${folder}`,
@@ -43,10 +43,10 @@ function createStoredFolders(queue: UploadQueue, userId: string) {
     },
     open() {
       const closed = new AbortController()
-      void lockUnsavedDraft(userId, 'folders', String(Date.now()), closed.signal).then((locked) => {
+      void lockUnsavedDraft(userId, 'folders', String(Date.now()), closed.signal).then((lockedName) => {
         if (closed.signal.aborted) return
-        name = locked
-        const draft = readUnsavedDraft(userId, name) as Partial<StoredFolders> | null
+        draftName = lockedName
+        const draft = readUnsavedDraft(userId, draftName) as Partial<StoredFolders> | null
         if (typeof draft?.id === 'string') id = draft.id
         if (Array.isArray(draft?.newIds)) newIds = new Map(draft.newIds.filter(isPair))
         const missing = parseMissingFiles(draft?.files)

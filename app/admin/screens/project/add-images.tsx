@@ -39,7 +39,7 @@ export default function AddImages({ projectId, userId, accessLost, imageBytes }:
   useStoredFiles(queue, userId, `project/${projectId}/images`)
   const { dropZone, choose, isReading } = useDropPictures(queue.add)
   const { submit } = useActionFetcher<{ id: string }>(action)
-  // A ref, because automatic retries of a run keep its choice.
+  // A ref, because `run` reads the choice before the next render. Retries keep it.
   const hidden = useRef(false)
   const attach: AttachPhoto = ({ alt }, uploadId, batch) => {
     const input = new FormData()

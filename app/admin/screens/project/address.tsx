@@ -19,14 +19,14 @@ interface AddressProps {
 export function Address({ project: { id, slug }, panel }: AddressProps) {
   const [changed, setChanged] = useState(false)
   useFollowSlug(slug)
-  const stop = (isChanged: boolean) => {
+  const close = (isChanged: boolean) => {
     panel.close()
     setChanged(isChanged)
   }
   return (
     <div id={panel.id} className="tool-address">
       <StatusMessage>{changed ? 'The address was changed. The previous one leads here.' : null}</StatusMessage>
-      {panel.isOpen ? <AddressEditor id={id} slug={slug} onDone={stop} /> : null}
+      {panel.isOpen ? <AddressEditor id={id} slug={slug} onDone={close} /> : null}
     </div>
   )
 }

@@ -54,7 +54,7 @@ export default function GalleryEditor({ project, unfinished, lastMove, onOpen }:
     ...hiding,
     images: images.filter(({ id }) => has(id)),
     name: countImages(selected.length),
-    buttons: 'selection',
+    source: 'selection',
   })
   // The message about a move contains positions too.
   const onChange = () => (beginChange(), setMovedMessage(null))

@@ -10,7 +10,7 @@ import { MoveControls } from '#app/admin/reorder/move-controls.tsx'
 import { PhotoFailure } from '#app/admin/replace-photo/photo-failure.tsx'
 import { useHideImages, type GalleryHiding } from './use-hide-images.tsx'
 import { ImageLayoutField } from './image-layout.tsx'
-import { UseAsCover } from './use-as-cover.tsx'
+import { CoverToggle } from './cover-toggle.tsx'
 import { ReplaceImage } from '#app/admin/replace-photo/replace-image.tsx'
 
 interface ImageToolsProps extends GalleryHiding {
@@ -38,7 +38,7 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
   const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo.id)
   const ready = useHydrated()
   const name = `image ${position}`
-  const hiding = { ...tools, images: [photo], name, buttons: photo.id }
+  const hiding = { ...tools, images: [photo], name, source: photo.id }
   const { hideButton, showButton, hideMessage } = useHideImages(hiding)
   const isPending = unfinished?.failure === null
   const label = photo.hidden ? (isPending ? 'Hidden, being prepared' : 'Hidden') : isPending ? 'Being prepared' : null
@@ -108,7 +108,7 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
           photo={photo}
           name={name}
           isGalleryImage
-          tools={photo.hidden ? null : <UseAsCover action={tools.action} photoId={photo.id} chosen={tools.isCover} />}
+          tools={photo.hidden ? null : <CoverToggle action={tools.action} photoId={photo.id} chosen={tools.isCover} />}
         />
       ) : null}
     </>

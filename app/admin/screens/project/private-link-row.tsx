@@ -23,7 +23,7 @@ export function PrivateLinkRow({ link, onCopied, onRevoke }: PrivateLinkRowProps
 
   const copy = async () => {
     const isCopied = await copyText(url)
-    // If it is not copied, the link is shown, to be copied manually.
+    // If copying fails, the link is shown, to be copied manually.
     setIsShown(!isCopied)
     if (isCopied) onCopied(`The link for ${recipient} was copied.`)
   }

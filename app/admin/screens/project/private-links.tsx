@@ -33,8 +33,8 @@ export function PrivateLinks({ projectId, links, panel }: PrivateLinksProps) {
   const form = useRef<HTMLFormElement>(null)
   const [linkToRevoke, setLinkToRevoke] = useState<PrivateLink | null>(null)
   const ready = useHydrated()
-  const [openedAt] = useState(() => Date.now())
-  const dayIn = (days: number) => dayOf(openedAt + days * dayMs, timeZone)
+  const [mountedAt] = useState(() => Date.now())
+  const dayIn = (days: number) => dayOf(mountedAt + days * dayMs, timeZone)
 
   useEffect(() => {
     if (refusal?.fields) focusFirstError(form.current)

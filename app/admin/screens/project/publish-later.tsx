@@ -101,7 +101,7 @@ function ScheduleEditor({ id, publishAt, onDone }: ScheduleEditorProps) {
   const [localTime, setLocalTime] = useState(() =>
     publishAt ? localTimeOf(publishAt, timeZone) : tomorrow(new Date(), timeZone),
   )
-  const [basePublishAt, setBase] = useState(publishAt)
+  const [basePublishAt, setBasePublishAt] = useState(publishAt)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const inputId = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -115,7 +115,7 @@ function ScheduleEditor({ id, publishAt, onDone }: ScheduleEditorProps) {
     if (result.ok) return onDone()
     setRefusal(result)
     // Saving again replaces the other admin's time, which the message shows.
-    if (result.conflict) setBase(result.conflict.theirs)
+    if (result.conflict) setBasePublishAt(result.conflict.theirs)
   }
   return (
     <form className="tool-field" noValidate onSubmit={(event) => void save(event)}>

@@ -7,8 +7,8 @@ import { imagesForm } from '#app/admin/forms/project-action.ts'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 
 interface HideFailure {
-  /** Whose button was pressed: the id of the image, or `selection`. */
-  readonly buttons: string
+  /** Where the button was pressed: the id of the image, or `selection`. */
+  readonly source: string
   readonly refusal: Refusal
 }
 
@@ -31,12 +31,12 @@ interface HideImagesProps extends GalleryHiding {
   /** For accessible names: `image 3`, `2 images`. */
   name: string
   /** The id of the image, or `selection`. */
-  buttons: string
+  source: string
 }
 
 /** Buttons that hide images from visitors, or show them again, in one step. */
 export function useHideImages(props: HideImagesProps) {
-  const { action, images, name, buttons, hideFailure } = props
+  const { action, images, name, source, hideFailure } = props
   const { submit, submitting } = useActionFetcher(action)
   const ready = useHydrated()
   const ids = images.map(({ id }) => id)
@@ -45,7 +45,7 @@ export function useHideImages(props: HideImagesProps) {
     props.onHide()
     const result = await submit(imagesForm(hide ? 'hide-image' : 'show-image', ids))
     if (result.ok) props.onAnnounce(describeChange(name, ids.length, hide))
-    else props.onHideFailed({ buttons, refusal: result })
+    else props.onHideFailed({ source, refusal: result })
   }
   const button = (hide: boolean) => {
     const verb = hide ? 'Hide' : 'Show'
@@ -69,7 +69,7 @@ export function useHideImages(props: HideImagesProps) {
     hideButton: button(true),
     showButton: button(false),
     hideMessage:
-      hideFailure?.buttons === buttons ? (
+      hideFailure?.source === source ? (
         <FailureMessage message="Failed to update project data" reason={hideFailure.refusal} />
       ) : null,
   }

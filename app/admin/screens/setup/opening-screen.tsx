@@ -11,10 +11,10 @@ const states: Readonly<Record<Visibility, string>> = {
 export function OpeningScreen({ visibility, result, next }: SetupProps) {
   return (
     <>
-      <p>Open, everyone sees the site, and search engines may list it.</p>
+      <p>When it is open, everyone sees the site, and search engines may list it.</p>
       <p>
-        Closed, visitors see ‘Opening soon’ with the studio’s name, the city and a link to the contact form. You see and
-        edit everything, and open the site when it is ready.
+        When it is closed, visitors see ‘Opening soon’ with the studio’s name, the city and a link to the contact form.
+        You see and edit everything, and open the site when it is ready.
       </p>
       <p>{states[visibility]}</p>
       <p>The rest is on the pages themselves: your biography on ‘About’, your first project at ‘Create’.</p>

@@ -11,7 +11,7 @@ export interface SetupProps {
   samples: RemainingSamples
   saved: Readonly<Record<SetupText, SavedText>>
   photos: Readonly<Record<'portrait' | 'hero', StudioPhoto | null>>
-  /** The result of the last submission; that of a refused command includes the submitted texts and the saved ones. */
+  /** The result of the last submission. If it was refused, includes the submitted texts and the saved ones. */
   result:
     | (Result<unknown> & {
         readonly typed?: Readonly<Record<string, string>>

@@ -7,7 +7,7 @@ import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
-export interface ProjectName {
+export interface ProjectOption {
   readonly id: string
   readonly name: string
 }
@@ -21,7 +21,7 @@ export const targetPageNames: Readonly<Record<TargetPage, string>> = {
   privacy: 'Privacy',
 }
 
-export function AddOldAddress({ projects }: { projects: readonly ProjectName[] }) {
+export function AddOldAddress({ projects }: { projects: readonly ProjectOption[] }) {
   const { submit, submitting } = useActionFetcher(href('/studio'))
   const [path, setPath] = useState('')
   const [target, setTarget] = useState('')

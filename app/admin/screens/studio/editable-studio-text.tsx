@@ -66,12 +66,13 @@ const descriptions: Readonly<Record<StudioText, TextDescription>> = {
     noun: 'The country',
     emptyNote: 'Search engines show it with your address.',
   },
-  timeZone: { label: 'Time zone', noun: 'The time zone', emptyNote: 'The clock of the studio.' },
+  timeZone: { label: 'Time zone', noun: 'The time zone', emptyNote: 'Dates and times are shown in it.' },
   privacyParagraph: {
     label: 'Your own paragraph',
     noun: 'The privacy paragraph',
     kind: 'paragraphs',
-    emptyNote: 'The notice is generated from what this site does. Add what else you do, such as who keeps your books.',
+    emptyNote:
+      'The notice is generated from what this site does. Add anything else that applies, such as who keeps your books.',
   },
 }
 

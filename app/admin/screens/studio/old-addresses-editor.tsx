@@ -4,12 +4,12 @@ import { oldAddressLimits, type OldAddress } from '#portfolio/old-address/old-ad
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 import { RemoveButton } from '#app/admin/remove/remove-button.tsx'
 import { useUndoableRemoval } from '#app/admin/remove/use-undoable-removal.tsx'
-import { AddOldAddress, targetPageNames, type ProjectName } from './add-old-address.tsx'
+import { AddOldAddress, targetPageNames, type ProjectOption } from './add-old-address.tsx'
 import { PasteOldAddresses } from './paste-old-addresses.tsx'
 
 interface OldAddressesEditorProps {
   addresses: readonly OldAddress[]
-  projects: readonly ProjectName[]
+  projects: readonly ProjectOption[]
 }
 
 /** The addresses of the former site, each with its target. */

@@ -53,7 +53,7 @@ export function SectorsEditor({ sectors }: { sectors: readonly Sector[] }) {
         <UnsavedTextsOfRemoved
           prefix="text/sector/"
           except={sectors.map(({ id }) => `text/sector/${id}`)}
-          what="sector"
+          noun="sector"
         />
       </Suspense>
       {sectors.length < sectorLimits.sectors ? (

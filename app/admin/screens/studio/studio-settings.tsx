@@ -6,7 +6,7 @@ import type { SavedText } from '#portfolio/studio/studio.ts'
 import { DownloadLink } from '#app/admin/download/download-link.tsx'
 import UnsavedChangesDialog from '#app/admin/forms/unsaved-changes-dialog.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
-import type { ProjectName } from './add-old-address.tsx'
+import type { ProjectOption } from './add-old-address.tsx'
 import { OldAddressesEditor } from './old-addresses-editor.tsx'
 import { LogoSetting } from './logo-setting.tsx'
 import { SectorsEditor } from './sectors-editor.tsx'
@@ -19,7 +19,7 @@ interface StudioSettingsProps {
   saved: Readonly<Record<Setting, SavedText>>
   sectors: readonly Sector[]
   oldAddresses: readonly OldAddress[]
-  projects: readonly ProjectName[]
+  projects: readonly ProjectOption[]
   /** The id of the logo. */
   logo: string | null
   countries: Options

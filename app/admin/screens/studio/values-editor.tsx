@@ -30,7 +30,7 @@ interface ValuesEditorProps {
 export default function ValuesEditor({ values, unfinished }: ValuesEditorProps) {
   const container = useRef<HTMLDivElement>(null)
   const { submit } = useActionFetcher<{ id: string }>(href('/studio'))
-  const { submit: submitMove } = useActionFetcher(href('/studio'))
+  const { submit: submitChange } = useActionFetcher(href('/studio'))
   const { items, reorder } = useOptimisticOrder(values)
   const [edited, setEdited] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -40,9 +40,9 @@ export default function ValuesEditor({ values, unfinished }: ValuesEditorProps) 
     container,
     remove(valueId) {
       setFailure(null)
-      return submitMove({ intent: 'remove-value', valueId })
+      return submitChange({ intent: 'remove-value', valueId })
     },
-    restore: (valueId) => submitMove({ intent: 'restore-value', valueId }),
+    restore: (valueId) => submitChange({ intent: 'restore-value', valueId }),
   })
 
   const clearFailures = () => {
@@ -64,7 +64,7 @@ export default function ValuesEditor({ values, unfinished }: ValuesEditorProps) 
     setMovedMessage(null)
     const position = order.indexOf(id) + 1
     const input = { intent: 'move-value', valueId: id, position: String(position) }
-    const result = await reorder(order, () => submitMove(input))
+    const result = await reorder(order, () => submitChange(input))
     if (result.ok) setMovedMessage(`Value ${ids.indexOf(id) + 1} was moved to position ${position} of ${ids.length}.`)
     else setFailure(result.message)
   }
@@ -113,7 +113,7 @@ export default function ValuesEditor({ values, unfinished }: ValuesEditorProps) 
       <p className="visually-hidden" role="status">
         {movedMessage}
       </p>
-      <UnsavedTextsOfRemoved prefix="text/value/" except={values.map(({ id }) => `text/value/${id}`)} what="value" />
+      <UnsavedTextsOfRemoved prefix="text/value/" except={values.map(({ id }) => `text/value/${id}`)} noun="value" />
       <div className="tool-row tool-add-value">
         <Button
           variant="secondary"

@@ -36,13 +36,13 @@ async function readEntry(entry: FileSystemEntry, parent: string): Promise<Folder
   const path = parent + entry.name
   if (isFile(entry)) return [{ path, file: await new Promise<File>((resolve, reject) => entry.file(resolve, reject)) }]
   if (!isFolder(entry)) return []
-  const below: FolderFile[] = []
+  const files: FolderFile[] = []
   const reader = entry.createReader()
   for (;;) {
     // Each call returns some of the entries, and none at the end.
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
-    if (entries.length === 0) return below
-    for (const one of entries) below.push(...(await readEntry(one, `${path}/`)))
+    if (entries.length === 0) return files
+    for (const child of entries) files.push(...(await readEntry(child, `${path}/`)))
   }
 }
 

@@ -46,7 +46,7 @@ export async function examineUpload(uploadId: string, signal: AbortSignal): Prom
 async function readResult(response: Response): Promise<Result<ImageSize | null> | null> {
   const body: unknown = await response.json().catch(() => null)
   if (typeof body !== 'object' || body === null || !('ok' in body)) return null
-  // respondWith and the upload route both return this shape.
+  // The examination route returns this shape.
   return body as Result<ImageSize | null>
 }
 

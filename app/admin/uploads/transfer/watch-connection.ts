@@ -1,5 +1,5 @@
 const measureIntervalMs = 500
-/** With two measuring intervals 3 s, so that a connection that is lost without an error is reported within 4 s. */
+/** Plus two measuring intervals, this is 3 s: a connection lost without an error is reported within 4 s. */
 const probeTimeoutMs = 2_000
 
 /**

@@ -5,20 +5,20 @@ const stepPx = 8
 const maxRisePx = 240
 const controls = 'main :is(a, button, input, textarea, select, summary), footer a'
 
-/** Raises a fixed button as far as necessary, so that it covers no field and no control. */
-export function useFreePlace(button: RefObject<HTMLElement | null>, isShown: boolean): void {
+/** Raises a fixed button as far as necessary, so that it covers no control except large ones. */
+export function useRaiseAboveControls(button: RefObject<HTMLElement | null>, isShown: boolean): void {
   useEffect(() => {
     const { current } = button
     if (!current || !isShown) return
     let frame = 0
-    const place = () => {
+    const raise = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => current.style.setProperty('translate', `0 ${-findRise(current)}px`))
     }
     // An editor that opens changes the height of the page.
-    const resizes = new ResizeObserver(place)
+    const resizes = new ResizeObserver(raise)
     resizes.observe(document.body)
-    const stop = addScrollListener(place)
+    const stop = addScrollListener(raise)
     return () => {
       stop()
       resizes.disconnect()
@@ -27,7 +27,7 @@ export function useFreePlace(button: RefObject<HTMLElement | null>, isShown: boo
   }, [button, isShown])
 }
 
-/** By how many pixels the button must rise from its place in the style sheet; 0 if no place is free. */
+/** How many pixels the button must rise from its position in the style sheet; 0 if every position covers a control. */
 function findRise(button: HTMLElement): number {
   const { left, right, height } = button.getBoundingClientRect()
   // The computed `top` does not include the transforms of the transitions.

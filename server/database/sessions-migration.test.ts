@@ -4,7 +4,7 @@ import { eachDatabase, createEmptyDatabase } from '#tests/support/backend/each-d
 import * as firstTables from './migrations/0001-the-house.ts'
 import * as sessions from './migrations/0013-sessions.ts'
 
-eachDatabase('existing sessions stay open, without a label; their start counts as their proof', async ({ kind }) => {
+eachDatabase('existing sessions stay valid, without a label; their start counts as their proof', async ({ kind }) => {
   const { db } = await createEmptyDatabase(kind)
   const untyped = db as unknown as Kysely<unknown>
   await firstTables.up(untyped)

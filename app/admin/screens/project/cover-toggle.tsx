@@ -4,13 +4,13 @@ import { StatusMessage } from '#app/ui/status-message.tsx'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
 
-interface UseAsCoverProps {
+interface CoverToggleProps {
   action: string
   photoId: string
   chosen: boolean
 }
 
-export function UseAsCover({ action, photoId, chosen }: UseAsCoverProps) {
+export function CoverToggle({ action, photoId, chosen }: CoverToggleProps) {
   const { submit, submitting } = useActionFetcher(action)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [changed, setChanged] = useState(false)
