@@ -229,7 +229,7 @@ test('the privacy notice lists what the site stores, and mentions no mails if th
   for (const text of [
     'When we invite you to one, or you change your address, we keep the new address until it is confirmed.',
     'An address that is not confirmed: two weeks at most.',
-    'remembers that somebody of the studio has hidden the tools for editing.',
+    'remembers that somebody at the studio has hidden the editing tools.',
     'What you type into the contact form stays in its tab until it is sent.',
   ])
     await expect(visitor.main.getByText(text)).toBeVisible()

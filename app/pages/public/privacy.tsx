@@ -81,11 +81,11 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
       </p>
       <p>
         When you create an account we keep your e-mail address, a fingerprint of your password from which the password
-        cannot be read, and whether you are signed in; for each browser in which you are, its kind, such as ‘Firefox on
-        Windows’, and when you logged in and last used the site, so that you can recognise it; and for each passkey that
-        you add, its public key, its name, and when you added and last used it. The legal basis is the agreement to give
-        you an account. When we invite you to one, or you change your address, we keep the new address until it is
-        confirmed. {studio.mails}
+        cannot be read; for each browser in which you are signed in, a label such as ‘Firefox on Windows’ by which you
+        can recognise it, and when you logged in and last used the site; and for each passkey that you add, its public
+        key, its name, and when you added and last used it. The legal basis is the agreement to give you an account.
+        When we invite you to one, or you change your address, we keep the new address until it is confirmed.{' '}
+        {studio.mails}
       </p>
       <p>
         To keep out people who guess passwords, and bots, we count attempts to sign in, sign up and write, under a
@@ -99,10 +99,10 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
       </p>
       <h2>How long</h2>
       <p>
-        Messages: {messageRetentionMonths} months, then they are deleted; one that we delete earlier can be brought back
-        for 30 days. An account: until you ask for it to be deleted. Its sessions: until they end. An address that is
-        not confirmed: two weeks at most. {studio.mailsUntil} Private links: 30 days after their last day at most.
-        Counts: 31 days at most. What was deleted stays in the backups of the site for up to five weeks more.
+        Messages: {messageRetentionMonths} months, then they are deleted; a message that we delete earlier can be
+        restored for 30 days. An account: until you ask for it to be deleted. Its sessions: until they end. An address
+        that is not confirmed: two weeks at most. {studio.mailsUntil} Private links: at most 30 days after their last
+        day. Counts: 31 days at most. What was deleted stays in the backups of the site for up to five weeks more.
       </p>
       <h2>Who else sees it</h2>
       <p>{studio.recipients}</p>
@@ -112,8 +112,8 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
         sign in, because signing in needs it; it ends when you log out, after {idleDays} days without a visit, and after{' '}
         {maxAgeDays} days at the latest. A second one, which stays for 400 days, is sent back only when you log in: it
         lets you in while somebody else is guessing at your password. A third is set for five minutes when you log in
-        with a passkey. A fourth, for up to 400 days, remembers that somebody of the studio has hidden the tools for
-        editing. What you type into the contact form stays in its tab until it is sent.
+        with a passkey. A fourth, for up to 400 days, remembers that somebody at the studio has hidden the editing
+        tools. What you type into the contact form stays in its tab until it is sent.
       </p>
       {studio.privacyParagraph || studio.saved ? (
         <>
