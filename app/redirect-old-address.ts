@@ -13,7 +13,7 @@ const paths: Readonly<Record<TargetPage, string>> = {
 }
 
 /**
- * Throws a redirect if the URL of a document is an address of the former site. Call it only for URLs at which the site
+ * Redirects a document request for an old address to its target, by throwing. Call it only for URLs at which the site
  * shows nothing. While the site is closed, visitors are not redirected, because the targets are hidden from them.
  */
 export async function redirectOldAddress(context: RequestContext, request: Request): Promise<void> {

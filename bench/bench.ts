@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isWithinLimit, tableHead, tableRow, type Measurement, type PartOptions } from './measurement.ts'
 
-// Measures the build and, in the same run and in turn, the servers with which it is compared, each started anew. Prints
-// a table and writes all rounds to bench/generated/{time}.json. Exits with 1 if a figure is not within its limit.
+// Measures the build and, in the same run and in turn, the servers with which it is compared, each freshly started.
+// Prints a table and writes all rounds to bench/generated/{time}.json. Exits with 1 if a figure is not within its limit.
 //   npm run bench                     all parts, five rounds
 //   npm run bench -- pages live       some parts
 //   npm run bench -- --quick          one round, with fewer listeners and photos

@@ -12,7 +12,7 @@ import { runTool } from '#tests/support/run-tool.ts'
 import { SiteProcess } from '#tests/support/site/site-process.ts'
 import type { Measurement, PartOptions } from './measurement.ts'
 
-// Measures the processor time that a page from memory takes, on a site with PostgreSQL and a bucket, with one process
+// Measures the CPU time that a page from memory takes, on a site with PostgreSQL and a bucket, with one process
 // and with three, all on one core. Linux only. Needs the packages of `npm run test:scaled`; without them it is skipped.
 
 const path = '/work'
@@ -40,7 +40,7 @@ export async function measureScaled({ rounds, report }: PartOptions): Promise<Me
         report(`processes: ${count}; ${results.at(-1)?.toFixed(1)} µs for each page`)
       }
     }
-    const label = `${path} from memory with three processes, µs of processor time`
+    const label = `${path} from memory with three processes, µs of CPU time`
     return [{ label, site: three, peers: { one }, limit: { atMost: 1.1, ofPeer: 'one' } }]
   } finally {
     await store.stop()
@@ -48,7 +48,7 @@ export async function measureScaled({ rounds, report }: PartOptions): Promise<Me
   }
 }
 
-/** The processor time of a page in microseconds, with load on all processes at the same time. */
+/** The CPU time of a page in microseconds, with load on all processes at the same time. */
 async function measureProcesses(count: number, settings: Record<string, string>): Promise<number> {
   const sites: SiteProcess[] = []
   try {
@@ -56,9 +56,9 @@ async function measureProcesses(count: number, settings: Record<string, string>)
     const loadAll = (duration: number) =>
       Promise.all(sites.map((site) => loadOn(Math.round(connections / count), site, path, duration)))
     await loadAll(warmUpSeconds)
-    const before = sites.reduce((sum, { pid }) => sum + processorSeconds(pid), 0)
+    const before = sites.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0)
     const reports = await loadAll(seconds)
-    const used = sites.reduce((sum, { pid }) => sum + processorSeconds(pid), 0) - before
+    const used = sites.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0) - before
     const requests = reports.reduce((sum, { perSecond }) => sum + perSecond * seconds, 0)
     return (used / requests) * 1e6
   } finally {
@@ -66,8 +66,8 @@ async function measureProcesses(count: number, settings: Record<string, string>)
   }
 }
 
-/** The processor time that a process has used since its start. */
-function processorSeconds(pid: number): number {
+/** The CPU time that a process has used since its start. */
+function cpuSeconds(pid: number): number {
   const [user = '', system = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')

@@ -25,7 +25,7 @@ export type { Bit, OneTimeLinksTable, PasskeysTable } from './tables/accounts.ts
 export interface ProjectsTable {
   id: string
   name: string
-  /** The last segment of its URL. Unique, also among projects in the bin. */
+  /** The last segment of its URL. Unique, even among projects in the bin. */
   slug: string
   details: string
   comments: string
@@ -43,7 +43,7 @@ export interface ProjectsTable {
   createdAt: Timestamp
   changedAt: Timestamp
   deletedAt: Timestamp | null
-  /** Id of the last change of the order, if it moved this project, and the position of the project before. */
+  /** The id of the last reordering, if it moved this project, and the position before it. */
   moveId: string | null
   formerPosition: number | null
 }
@@ -64,6 +64,7 @@ export interface PhotosTable {
   colour: string
   /** A `data:` URL, or empty for derivatives of recipe v1. */
   placeholder: string
+  /** Whether it has colours beyond sRGB. */
   wide: Bit
   alt: string
   focalX: number
@@ -111,7 +112,7 @@ export interface PhotosTable {
   layout: ImageLayout
   /** The image that the layout puts into the same row. The layout counts only while that image follows. */
   layoutPartner: string | null
-  /** Id of the last change of the gallery's order, if it moved this image, and the position of the image before. */
+  /** The id of the gallery's last reordering, if it moved this image, and the position before it. */
   moveId: string | null
   formerPosition: number | null
 }
@@ -125,7 +126,7 @@ export interface ContactSubmissionsTable {
   subject: string
   message: string
   createdAt: Timestamp
-  /** Why it is suspected of being spam; `null` when it is not. */
+  /** The reason why it is suspected of being spam; `null` if it is not. */
   quarantined: string | null
   readAt: Timestamp | null
   answeredAt: Timestamp | null
@@ -220,10 +221,11 @@ export interface ChangesTable {
   event: string
 }
 
-/** One row: the number of the last change. A backup has another `history`, whose numbers cannot be compared. */
+/** One row. `history` is the id of this change log: a restored backup has another, whose numbers cannot be compared. */
 export interface ChangeCounterTable {
   id: number
   history: string
+  /** The number of the last change. */
   number: number
 }
 

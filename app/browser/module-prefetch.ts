@@ -15,9 +15,9 @@ const routesOf = {
 const firstInputs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
 /**
- * Fetches the modules and style sheets of all pages that the person can open (for a visitor, about 15 KB) into the HTTP
- * cache, once the page is used and the browser is idle. If React Router cannot fetch a module, it reloads the document,
- * which also fails while the connection is lost.
+ * Fetches the modules and style sheets of the pages for the person's role (for a visitor, the public ones, about 15 KB)
+ * into the HTTP cache, once the page is used and the browser is idle. If React Router cannot fetch a module, it reloads
+ * the document, which also fails while the connection is lost.
  *
  * Relies on an internal of React Router: route ids are file paths.
  */

@@ -96,7 +96,7 @@ function peersWith({ headers, file }: PageResponse): Record<string, OpenServer> 
   }
 }
 
-/** Measures the servers in turn, each started anew in each round. Returns the results of each server. */
+/** Measures the servers in turn, each freshly started in each round. Returns the results of each server. */
 async function measureInTurn(
   path: string,
   servers: Readonly<Record<string, OpenServer>>,

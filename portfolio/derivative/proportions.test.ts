@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cropArea, uprightProportion } from './proportions.ts'
 
-test('an upright cover is shown in the nearest upright proportion', () => {
+test('an upright cover is shown in the nearest of 4:5, 3:4 and 2:3', () => {
   const shown = [1, 0.86, 0.8, 0.75, 2 / 3, 0.5].map((ratio) =>
     uprightProportion({ width: 1_000 * ratio, height: 1_000 }),
   )

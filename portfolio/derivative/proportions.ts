@@ -20,7 +20,7 @@ interface Size {
   readonly height: number
 }
 
-/** The proportion in which an upright cover is shown, the nearest to its own; `null` for other photos. */
+/** Upright covers are shown in the nearest of 4:5, 3:4 and 2:3. `null` for other photos. */
 export function uprightProportion({ width, height }: Size): Proportion | null {
   const ratio = width / height
   return ratio >= uprightRatio ? null : ratio < 0.708 ? '2x3' : ratio < 0.775 ? '3x4' : '4x5'

@@ -58,12 +58,18 @@ eachDatabase('a change of the cover also publishes a change of the list', async 
     { about: 'work', audience: 'everyone' },
   ])
   expect((await shown()).coverPhoto?.kind).toBe('render')
+})
+
+eachDatabase('the kind stays with the cover when another photo is uploaded for it', async (backend) => {
+  const { describe, shown, projectId } = await open(backend)
+  const cover = await testPhoto(backend, projectId, 'cover.jpg', { place: 'cover' })
+  expectOk(await describe([cover], { kind: 'render' }))
   await testPhoto(backend, projectId, 'other.jpg', { place: 'cover' })
   expect((await shown()).coverPhoto).toMatchObject({ kind: 'render' })
   expect((await shown()).coverPhoto?.id).not.toBe(cover)
 })
 
-eachDatabase('a project has only renders if none of its visible pictures is a photograph', async (backend) => {
+eachDatabase('`onlyRenders` is set if visitors see several renders and no photograph', async (backend) => {
   const { describe, hide, shown, projectId, imageIds } = await open(backend)
   const [first = '', second = '', third = ''] = imageIds
   const onlyRenders = async () => [(await shown()).onlyRenders, (await shown('admins')).onlyRenders]
@@ -86,7 +92,7 @@ eachDatabase('a project has only renders if none of its visible pictures is a ph
 })
 
 eachDatabase(
-  'nothing is changed if a credit was saved since, an image is missing or a value is wrong',
+  'nothing is changed if another credit was saved in the meantime, an image is missing or a value is wrong',
   async (backend) => {
     const { ports, admin } = backend
     const { describe, shown, projectId, imageIds } = await open(backend)

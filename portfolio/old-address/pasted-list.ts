@@ -1,8 +1,9 @@
 const arrow = /->|=>|→/
 
 /**
- * The old address and the path of its target in a line such as `/about.html -> /about`, or with a space or tab between
- * them, as spreadsheets paste them. A target may be a whole URL of this site (`origin`). `null` for other lines.
+ * The old address and the path of its target in a line such as `/about.html -> /about`. They are separated by `->`,
+ * `=>`, `→`, or only white space, as spreadsheets paste them. A target may be a whole URL of this site (`origin`). Its
+ * query and fragment are dropped. `null` for other lines.
  */
 export function parseLine(line: string, origin: string): { readonly path: string; readonly target: string } | null {
   const [path, target, ...rest] = line.trim().split(arrow.test(line) ? arrow : /\s+/)

@@ -22,8 +22,8 @@ export function createOpenGraphImageFinder(ports: OpenGraphPorts) {
   const crops = new Map<string, Promise<boolean>>()
   const findAudience = createPhotoAudienceFinder(ports)
 
-  // `null` if visitors may not see the photo, or if it is not derived or its derivative is missing. Other focal points
-  // are refused; otherwise visitors could request 10,000 crops of each photo.
+  // `null` if visitors may not see the photo, or if it is not derived or its derivative is missing. A crop of another
+  // focal point is found if it is stored, but not made; otherwise visitors could request 10,000 crops of each photo.
   return async (photoId: string, recipe: RecipeVersion, file: string): Promise<string | null> => {
     if ((await findAudience(photoId)) !== 'everyone') return null
     const key = `${derivativesPrefix(photoId, recipe)}${file}`
@@ -64,7 +64,7 @@ async function findPhoto({ db }: OpenGraphPorts, id: string) {
 
 type OpenGraphPhoto = NonNullable<Awaited<ReturnType<typeof findPhoto>>>
 
-/** The width of the derivative to crop: at least 1.2 times what is needed, or the largest if no larger will follow. */
+/** The width of the derivative to crop: at least 1.2 times what is needed, or the largest if no other will follow. */
 function findSourceWidth(photo: OpenGraphPhoto): number | undefined {
   const { width, height, recipe, made, state } = photo
   const minWidth = 1.2 * Math.max(openGraphImageSize.width, (openGraphImageSize.height * width) / height)
@@ -76,7 +76,7 @@ function findSourceWidth(photo: OpenGraphPhoto): number | undefined {
   return widths.find((candidate) => candidate >= minWidth) ?? (willFollow ? undefined : widths.at(-1))
 }
 
-/** The fallback encoding, because the workers do not decode AVIF. */
+/** The last encoding (JPEG; WebP in v1), because the workers do not decode AVIF. */
 function sourceEncoding({ wide, recipe }: OpenGraphPhoto): Encoding {
   return encodingsOf({ wide: wide === 1, recipe }).at(-1) ?? { format: 'jpg', gamut: 'srgb' }
 }

@@ -31,8 +31,8 @@ export async function checkPasskey(
   if (!verified) return null
   const { challenge, counter, synced, backedUp } = verified
   const used = await inTransaction(ports, async ({ tx, now }) => {
-    const first = await countAttempt(tx, at, rateLimits.passkeyChallenge, challenge)
-    if (!first.ok) return first
+    const firstUse = await countAttempt(tx, at, rateLimits.passkeyChallenge, challenge)
+    if (!firstUse.ok) return firstUse
     const state = { counter, synced: synced ? 1 : 0, backedUp: backedUp ? 1 : 0, usedAt: now } as const
     await tx.updateTable('passkeys').set(state).where('id', '=', passkey.id).execute()
     return done()

@@ -36,8 +36,9 @@ export async function addPasskey(ports: Ports, session: Session, response: Passk
   const created = await ports.passkeys.verifyCreation(response, { boundTo: boundToSession(session), at })
   if (!created) return notAdded
   return asUser(ports, session, async (unit, { userId }) => {
-    const first = await countAttempt(unit.tx, at, rateLimits.passkeyChallenge, created.challenge)
-    if (!first.ok) return notAdded
+    // A challenge can be used once.
+    const { ok: isFirstUse } = await countAttempt(unit.tx, at, rateLimits.passkeyChallenge, created.challenge)
+    if (!isFirstUse) return notAdded
     const { count } = await unit.tx
       .selectFrom('passkeys')
       .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -24,7 +24,10 @@ export interface Attachment {
   readonly hidden?: boolean
   readonly focal?: { readonly x: number; readonly y: number }
   readonly valueId?: string
-  /** In a gallery: the image whose photo it replaces. Its position, texts and focal point stay. */
+  /**
+   * In a gallery: the image whose photo it replaces. The image keeps its position, texts, focal point, kind, visibility
+   * and layout.
+   */
   readonly replaces?: ExpectedPhoto
 }
 
@@ -46,8 +49,9 @@ export interface NewProjectPhoto {
 const rowsPerInsert = 100
 
 /**
- * Inserts an original once. Refuses unknown projects and images, uploads that are attached elsewhere or whose photo was
- * removed, full galleries, and with `newer` an image that shows another photo than expected.
+ * Inserts a photo for an original; repeating it for the same upload changes nothing. Refuses missing projects, images
+ * and values, uploads that are attached elsewhere or whose photo was removed, full galleries, and (`newer`) an image
+ * that no longer shows the expected photo.
  */
 export async function insertPhoto(
   unit: UnitOfWork,
@@ -120,7 +124,10 @@ export function toAttachedPhoto({ id, imageId }: Pick<PhotosTable, 'id' | 'image
   return { id: imageId ?? id, originalId: id }
 }
 
-/** Inserts photos of a new project, images in the order given. Refuses too many images, and lists attached uploads. */
+/**
+ * Inserts the photos of a new project, its images in the given order. Refuses too many images, and uploads that are
+ * already attached, listing all of these.
+ */
 export async function insertNewProjectPhotos(
   unit: UnitOfWork,
   _: Admin,
@@ -151,7 +158,7 @@ export async function insertNewProjectPhotos(
   return done()
 }
 
-/** One refusal for several uploads: `about` lists them in the order given. */
+/** One refusal for several uploads: `about` lists them in the given order. */
 export function refuseUploads(uploads: readonly { readonly id: string; readonly refusal: Refusal }[]): Refusal {
   const [first] = uploads
   if (!first) throw new Error('no upload was refused')

@@ -72,7 +72,7 @@ eachDatabase('a restored value is back at its position', async (backend) => {
   expect(backend.events.at(-1)).toEqual({ about: 'studio' })
 })
 
-eachDatabase('a photo replaces the drawing of a value, and a drawing the photo', async (backend) => {
+eachDatabase("a photo replaces a value's drawing, and vice versa", async (backend) => {
   const { ports, admin } = backend
   const id = await add(backend, 'A')
   const attach = async (valueId: string) =>
@@ -112,7 +112,7 @@ eachDatabase('the number of values is limited', async (backend) => {
   expect(await run(backend, (unit, admin) => restoreValue(unit, admin, { id }))).toMatchObject(refusal)
 })
 
-eachDatabase('a drawing that is chosen while a photo is attached removes that photo', async (backend) => {
+eachDatabase('choosing a drawing while a photo is being attached removes that photo', async (backend) => {
   const { ports, admin } = backend
   const id = await add(backend, 'Care')
   const upload = expectOk(await findUpload(ports, await backend.upload(), admin.userId))

@@ -69,7 +69,7 @@ test('a process that cannot be started is a refusal, and does not end the site',
   const { execPath } = process
   process.execPath = '/no/such/program'
   try {
-    await expect(openNightlyBackups().run({ ...input(), deletesExpired: true })).rejects.toThrow(
+    await expect(openBackupProcess().run({ ...input(), deletesExpired: true })).rejects.toThrow(
       'The backup could not be started: spawn /no/such/program ENOENT.',
     )
   } finally {

@@ -18,7 +18,7 @@ const temporaryCodes = new Set([
 /** `SQLITE_BUSY`, the lowest byte of its extended codes: https://sqlite.org/rescode.html. */
 const sqliteBusy = 5
 
-/** Why the database cannot be opened if the cause is temporary, such as a refused connection or a lock, or `null`. */
+/** The reason for a temporary database failure, such as a refused connection or a lock; `null` for other errors. */
 export function findTemporaryReason(error: unknown): string | null {
   if (!(error instanceof DatabaseFailed && error.cause instanceof Error)) return null
   const { cause } = error

@@ -15,9 +15,10 @@ type Original = ExportedOriginal & { readonly path: string }
 export type ListFiles = (onFile: (file: ExportedFile) => Promise<void> | void) => Promise<void>
 
 /**
- * `into` must be missing or empty, and gets its name once the export is complete. Calls `onProblem` for each
- * original that is missing, damaged or unreadable; a damaged one is copied as it is. Resolves with the numbers of
- * projects and of originals that were copied. Throws `BackupRefused`.
+ * Writes an export into `into`, which must be missing or empty. It is written as `{into}.unfinished` and renamed when
+ * complete. Calls `onProblem` for each original that is missing, damaged or unreadable; a damaged one is copied as it
+ * is. Resolves with the numbers of projects and of originals that were copied. Throws `BackupRefused` if `into` is not
+ * empty or is inside the data folder, or if the originals would fill the disk.
  */
 export async function exportInto(
   files: FileStore,

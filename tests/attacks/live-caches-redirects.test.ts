@@ -100,7 +100,7 @@ const streams: Attack[] = [
   },
 ]
 
-const foreignTargets = [
+const suspiciousTargets = [
   '//evil.example',
   'https://evil.example',
   '/\\evil.example',
@@ -118,7 +118,7 @@ const foreignTargets = [
   '/LOGOUT/',
   '%2f%2fevil.example',
 ]
-const redirects = foreignTargets.map((next): Attack => {
+const redirects = suspiciousTargets.map((next): Attack => {
   return {
     name: `a log-in with a redirect to ${JSON.stringify(next)}`,
     isAccepted: true,
@@ -131,7 +131,7 @@ const redirects = foreignTargets.map((next): Attack => {
       ]
     },
     verify: (_, responses) => {
-      // Browsers do not treat an escaped slash as a slash, so the site must not decode it.
+      // Browsers do not treat an escaped tab or backslash as one, so the site must not decode it.
       const location = next.startsWith('/%') ? next : '/work'
       for (const { headers } of responses) expect(headers.get('Location')).toBe(location)
     },

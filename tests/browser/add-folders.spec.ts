@@ -28,7 +28,7 @@ async function createFiles(files: Record<string, string | number>): Promise<void
 }
 
 const picker = ({ main }: Admin) => main.getByLabel('Choose folders')
-const added = ({ main }: Admin, text: string) => main.getByRole('status').filter({ hasText: text })
+const statusWith = ({ main }: Admin, text: string) => main.getByRole('status').filter({ hasText: text })
 
 /** The widths of the images of a project in order. */
 function widthsOf(site: SiteProcess, name: string): number[] {
@@ -58,7 +58,7 @@ test('chosen folders become drafts, which appear in the open lists of other admi
   await withoutReload(colleague, '/work', async () => {
     await admin.open('/work')
     await picker(admin).setInputFiles(folder)
-    await expect(added(admin, '3 drafts with 3 images added.')).toBeVisible()
+    await expect(statusWith(admin, '3 drafts with 3 images added.')).toBeVisible()
     for (const name of ['Mill 2', 'Mill 10', 'Water Tower'])
       await expect(colleague.card(name).getByText('Draft', { exact: true })).toBeVisible()
   })
@@ -81,7 +81,7 @@ test('dropped folders become drafts', async ({ admin, site }) => {
   const drop = await dragPaths(admin.page, join(folder, 'Water Tower'), join(folder, 'Mill'))
   await expect(admin.page.getByText('Drop the folders to create drafts from them.')).toBeVisible()
   await drop()
-  await expect(added(admin, '2 drafts with 2 images added.')).toBeVisible()
+  await expect(statusWith(admin, '2 drafts with 2 images added.')).toBeVisible()
   expect([widthsOf(site, 'Water Tower'), widthsOf(site, 'a')]).toEqual([[90], [91]])
 })
 
@@ -94,17 +94,17 @@ test('the progress and the links to the drafts are visible without scrolling', a
   const progress = admin.main.getByLabel('Upload progress of all files')
   await expect(progress).toBeVisible()
   await expect(progress).toBeInViewport()
-  await expect(added(admin, 'Uploading Image...')).toBeInViewport()
+  await expect(statusWith(admin, 'Uploading Image...')).toBeInViewport()
   await admin.page.evaluate(() => window.scrollTo(0, 0))
   await expect(progress).toBeInViewport()
   await release()
-  await expect(added(admin, '4 drafts with 4 images added.')).toBeInViewport()
+  await expect(statusWith(admin, '4 drafts with 4 images added.')).toBeInViewport()
   await expect(admin.main.getByText('and 1 more at the end of the list')).toBeInViewport()
   await expectAccessible(admin.page)
   // Both bars stay in view, one above the other.
   await admin.removeProject('Thrown')
-  await expect(added(admin, 'Thrown was deleted.')).toBeInViewport()
-  await expect(added(admin, '4 drafts with 4 images added.')).toBeInViewport()
+  await expect(statusWith(admin, 'Thrown was deleted.')).toBeInViewport()
+  await expect(statusWith(admin, '4 drafts with 4 images added.')).toBeInViewport()
   await admin.page.locator('.tool-bars').getByRole('link', { name: 'Mill' }).click()
   await expect(admin.heading('Mill')).toBeVisible()
   await admin.expectPath('/projects/mill')
@@ -120,7 +120,7 @@ test('the refusal of a file is visible without scrolling, and its button scrolls
   await expect(admin.main.getByText('Mill/plan.pdf')).toBeInViewport()
 })
 
-test('the pictures of a folder dropped on a form or a gallery are chosen in the order of their names', async ({
+test('the pictures of a folder dropped on a form or a gallery are chosen in the order of their paths', async ({
   admin,
   site,
 }) => {
@@ -154,7 +154,7 @@ test('the pictures of a folder dropped on a form or a gallery are chosen in the 
   )()
   await expect(chosen()).toHaveText(['9.jpg', '10.jpg', '1.jpg'])
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(added(admin, '3 images were added.')).toBeVisible()
+  await expect(statusWith(admin, '3 images were added.')).toBeVisible()
   expect(widthsOf(site, 'Low Line')).toEqual([...before, 91, 90, 92])
 })
 
@@ -167,7 +167,7 @@ test('a project that is submitted while a dropped folder is being read is create
   await admin.page.evaluate(holdFolders)
   const drop = await dragPaths(admin.page, join(folder, 'House'))
   await drop()
-  await expect(added(admin, 'Reading the folder...')).toBeVisible()
+  await expect(statusWith(admin, 'Reading the folder...')).toBeVisible()
   await admin.submit()
   await expect(admin.main.getByRole('button', { name: 'Add Project' })).toHaveAttribute('aria-busy', 'true')
   expect(site.sql(`select id from projects where name = 'Mill'`)).toEqual([])
@@ -199,7 +199,7 @@ test('an interrupted upload of folders continues when they are chosen again, and
   await again.open('/work')
   await expect(again.main.getByText(/Please choose (it|them) again/)).toBeVisible()
   await picker(again).setInputFiles(folder)
-  await expect(added(again, '2 drafts')).toBeVisible()
+  await expect(statusWith(again, '2 drafts')).toBeVisible()
   expect([widthsOf(site, 'A'), widthsOf(site, 'B')]).toEqual([widths, widths])
   expect(site.sql(`select id from projects where name in ('A', 'B')`)).toHaveLength(2)
   await again.reload()
@@ -215,13 +215,13 @@ test('after an admin has reached the limit of changes per minute, drafts are cre
   await admin.open('/work')
   site.sql('delete from tallies')
   await picker(admin).setInputFiles(join(folder, 'first'))
-  await expect(added(admin, '1 draft with 1 image added.')).toBeVisible()
+  await expect(statusWith(admin, '1 draft with 1 image added.')).toBeVisible()
   expect(site.sql('select count from tallies')).toEqual([{ count: 1 }])
   site.sql('update tallies set count = 120, until = ?', new Date(Date.now() + 55_000).toISOString())
   const refused = admin.page.waitForResponse((response) => response.status() === 429)
   await picker(admin).setInputFiles(join(folder, 'second'))
   await refused
-  await expect(added(admin, 'Waiting for up to a minute, because many changes were made.')).toBeVisible()
+  await expect(statusWith(admin, 'Waiting for up to a minute, because many changes were made.')).toBeVisible()
   await admin.navigation('About').click()
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
   await admin.expectPath('/work')
@@ -229,7 +229,7 @@ test('after an admin has reached the limit of changes per minute, drafts are cre
   site.sql('delete from tallies')
   await expect(async () => {
     await admin.page.clock.fastForward(60_000)
-    await expect(added(admin, '1 draft with 1 image added.')).toBeVisible({ timeout: 1_000 })
+    await expect(statusWith(admin, '1 draft with 1 image added.')).toBeVisible({ timeout: 1_000 })
   }).toPass()
   expect(widthsOf(site, 'Water Tower')).toEqual([91])
 })

@@ -187,7 +187,7 @@ test('after the clock has jumped, no scheduled draft is published until an admin
   expect(site.sql('select publishedAt from projects where name = ?', 'Thrown')).toEqual([{ publishedAt: null }])
   await site.start()
   await admin.open(pathOf(site, 'Thrown'))
-  await expect(admin.main.getByText('but not before somebody has confirmed the server’s date')).toBeVisible()
+  await expect(admin.main.getByText('once somebody has confirmed the server’s date')).toBeVisible()
   await withoutReload(visitor, '/work', async () => {
     await expect(visitor.card('Thrown')).toHaveCount(0)
     await admin.main.getByRole('region', { name: 'Publication' }).getByRole('link', { name: 'Open Health' }).click()

@@ -81,7 +81,7 @@ async function runIntent({ ports, person, origin }: RequestContext, form: FormDa
       return run((unit, admin) => setShownProject(unit, admin, input))
     }
   }
-  return runSectorIntent(run, field) ?? runOldAddressIntent(run, field, origin) ?? runListIntent(run, field)
+  return runSectorIntent(run, field) ?? runOldAddressIntent(run, field, origin) ?? runValueOrLinkIntent(run, field)
 }
 
 function runSectorIntent(run: Run, field: (name: string) => string): Promise<Result<unknown>> | null {
@@ -101,7 +101,7 @@ function runSectorIntent(run: Run, field: (name: string) => string): Promise<Res
   return null
 }
 
-async function runListIntent(run: Run, field: (name: string) => string): Promise<Result<unknown>> {
+async function runValueOrLinkIntent(run: Run, field: (name: string) => string): Promise<Result<unknown>> {
   const [value, link] = [{ id: field('valueId') }, { id: field('linkId') }]
   switch (field('intent')) {
     case 'add-value':

@@ -9,7 +9,7 @@ import {
   type SizesEntry,
 } from '#app/ui/photo/sizes-attribute.ts'
 
-// In landscape, the box is wider than the crop.
+// On wider screens, `max-height` makes the box wider than the crop.
 const uprightPhones = `(max-width:${phoneBreakpointPx - 0.02}px) and (max-aspect-ratio:4/5)`
 const uprightPhoneSizes = [{ below: phoneBreakpointPx, width: '100vw' }]
 

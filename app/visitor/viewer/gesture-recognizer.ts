@@ -89,7 +89,8 @@ export class GestureRecognizer {
       if (gesture.moved) this.#surface.setTransform(moved)
     } else if (gesture.type === 'pinch') {
       const [one, other] = [...this.#pointers.values()]
-      if (one && other) this.#surface.setTransform(pinchTransform(gesture.start, gesture.from, [one, other]))
+      const maxScale = this.#surface.maxScale()
+      if (one && other) this.#surface.setTransform(pinchTransform(gesture.start, gesture.from, [one, other], maxScale))
     }
   }
 

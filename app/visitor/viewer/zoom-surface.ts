@@ -3,7 +3,7 @@ import { clampTransform, maxScaleFor, scaleAround, unzoomed, type Point, type Zo
 
 export interface ZoomSurface {
   readonly transform: () => ZoomTransform
-  /** The scale at which one pixel of the largest file is one screen pixel. */
+  /** See `maxScaleFor`. */
   readonly maxScale: () => number
   /** Converts a pointer position to a point relative to the centre of the viewport. */
   readonly pointAt: (position: { clientX: number; clientY: number }) => Point

@@ -59,7 +59,7 @@ test('the image points under two pointers move with them', () => {
     { x: 0, y: 40 },
     { x: 200, y: 40 },
   ] as const
-  const after = pinchTransform(before, from, to)
+  const after = pinchTransform(before, from, to, 3)
   expect(after.scale).toBeCloseTo(2.4)
   for (const [index, point] of from.entries()) {
     const target = to[index] ?? point
@@ -68,9 +68,21 @@ test('the image points under two pointers move with them', () => {
   }
 })
 
+test('pinching beyond the maximum scale keeps the image point between the pointers in place', () => {
+  const before = { scale: 1.5, x: 10, y: 20 }
+  const pinch = (halfDistance: number) =>
+    [
+      { x: 100 - halfDistance, y: 50 },
+      { x: 100 + halfDistance, y: 50 },
+    ] as const
+  const atMaximum = pinchTransform(before, pinch(50), pinch(100), 3)
+  expect(atMaximum).toEqual({ scale: 3, x: -80, y: -10 })
+  expect(pinchTransform(before, pinch(50), pinch(200), 3)).toEqual(atMaximum)
+})
+
 test('two pointers at the same point result in a finite scale', () => {
   const origin = { x: 0, y: 0 }
-  expect(Number.isFinite(pinchTransform(unzoomed, [origin, origin], [origin, { x: 90, y: 0 }]).scale)).toBe(true)
+  expect(pinchTransform(unzoomed, [origin, origin], [origin, { x: 90, y: 0 }], Infinity).scale).toBe(90)
 })
 
 test('scrolling up zooms in as much as scrolling down zooms out', () => {

@@ -21,14 +21,17 @@ export type PointPair = readonly [Point, Point]
 
 export const unzoomed: ZoomTransform = { scale: 1, x: 0, y: 0 }
 
-/** Below this gain, the file has no more detail, but people with low vision can still zoom in by `scaleWithoutGain`. */
-const minGain = 1.1
-const scaleWithoutGain = 2
+/**
+ * If the file allows less than this scale, zooming shows hardly more detail; `fallbackScale` still helps people with
+ * low vision.
+ */
+const minUsefulScale = 1.1
+const fallbackScale = 2
 
-/** The scale at which one pixel of the largest file is one screen pixel. */
+/** The scale at which one pixel of the largest file is one screen pixel; `fallbackScale` below `minUsefulScale`. */
 export function maxScaleFor(filePixels: number, displayedWidth: number, pixelRatio: number): number {
   const exact = filePixels / (displayedWidth * pixelRatio)
-  return exact >= minGain && Number.isFinite(exact) ? exact : scaleWithoutGain
+  return exact >= minUsefulScale && Number.isFinite(exact) ? exact : fallbackScale
 }
 
 /** Clamps the scale to 1 … `maxScale`, and the offset so that a large enough image covers the viewport. */
@@ -47,15 +50,20 @@ export function scaleAround(transform: ZoomTransform, scale: number, point: Poin
   return { scale, x: x - (x - transform.x) * factor, y: y - (y - transform.y) * factor }
 }
 
-/** The transform after two pointers have moved; the image points under them move with them. */
-export function pinchTransform(transform: ZoomTransform, from: PointPair, to: PointPair): ZoomTransform {
-  const factor = distance(to) / Math.max(1, distance(from))
+/**
+ * The transform after two pointers have moved. The image points under them move with them; at `maxScale`, the point
+ * between them does.
+ */
+export function pinchTransform(
+  transform: ZoomTransform,
+  from: PointPair,
+  to: PointPair,
+  maxScale: number,
+): ZoomTransform {
   const [before, after] = [midpoint(from), midpoint(to)]
-  return {
-    scale: transform.scale * factor,
-    x: after.x - (before.x - transform.x) * factor,
-    y: after.y - (before.y - transform.y) * factor,
-  }
+  const scale = (transform.scale * distance(to)) / Math.max(1, distance(from))
+  const scaled = scaleAround(transform, Math.min(scale, maxScale), before)
+  return { ...scaled, x: scaled.x + after.x - before.x, y: scaled.y + after.y - before.y }
 }
 
 /** The scale factor of a wheel event. A pinch on a trackpad arrives as a wheel event with `ctrlKey`. */

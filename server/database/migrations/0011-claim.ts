@@ -2,7 +2,10 @@ import { SqliteAdapter, sql, type Kysely } from 'kysely'
 
 // Never change this migration: databases in use have applied it. Add a new one instead.
 
-/** Marks the texts of the samples on a site without an admin, where nobody can have changed them. */
+/**
+ * Adds the table of the setup. `{screen}Left` is 1 until an admin has completed that screen. On a site that has no
+ * admin yet, marks the sample texts: nobody can have edited them.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const sqlite = db.getExecutor().adapter instanceof SqliteAdapter
   const whole = sqlite ? 'integer' : 'int8'

@@ -55,10 +55,10 @@ function MessageRow({ message, query }: { message: ListedMessage; query: InboxQu
       <span className="inbox-row-name" dir="auto">
         {nameOf(message)}
       </span>
-      <time className="inbox-row-date" dateTime={createdAt}>
+      <span className="inbox-row-date">
         {isAnswered ? 'Answered · ' : null}
-        {formatDate(createdAt)}
-      </time>
+        <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+      </span>
       <span className="inbox-row-subject" dir="auto">
         {withoutControlCharacters(subject)}
       </span>

@@ -20,7 +20,10 @@ import { folderOf, groupFolders, type ChosenFolder } from './group-folders.ts'
 import { retryWhenTooOften } from './retry-when-too-often.ts'
 import { useStoredFolders } from './use-stored-folders.ts'
 
-/** How many ids are sent before and after an upload’s own: all of its folder, as a gallery has at most 500 images. */
+/**
+ * How many ids are sent on each side of an upload’s own: enough for its whole folder, as a gallery has at most 500
+ * images.
+ */
 const maxBatchNeighbours = 500
 
 /** Only refused files are listed, so no previews are needed. */
@@ -123,7 +126,7 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
         ) : null}
         <FilePicker label="Choose folders" folders busy={isAdding} onPick={(files) => void add(readPicked(files))} />
         <p className="tool-hint">
-          Each folder becomes a draft: its pictures in the order of their names, and what a .txt or .md file says as its
+          Each folder becomes a draft: its pictures sorted by name, and the contents of its .txt or .md files as the
           text. Drop folders anywhere on the page.
         </p>
       </section>

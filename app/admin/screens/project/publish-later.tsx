@@ -15,7 +15,7 @@ import type { Panel } from './use-panel.tsx'
 
 interface PublishLaterProps {
   project: Pick<Project, 'id' | 'publishAt'>
-  /** Whether the server's clock has jumped and no admin has confirmed it yet. */
+  /** Whether scheduled publishing is paused, after a clock jump or a restore. */
   paused: boolean
   panel: Panel
 }
@@ -38,7 +38,7 @@ function Schedule({ publishAt, paused }: { publishAt: string; paused: boolean })
   if (!paused) return <p>Will be published on {time}.</p>
   return (
     <p>
-      Will be published on {time}, but not before somebody has confirmed the server’s date.{' '}
+      Will be published on {time}, once somebody has confirmed the server’s date.{' '}
       <Link to={href('/studio/health')}>Open Health</Link>
     </p>
   )

@@ -12,10 +12,10 @@ export function useDropPictures(onFiles: (files: readonly File[]) => void) {
   const [problem, setProblem] = useState<string | null>(null)
   const [isReading, setIsReading] = useState(false)
   const readings = useRef(new Set<Promise<boolean>>())
-  const isPageLeft = useRef(false)
+  const isUnmounted = useRef(false)
   useEffect(() => {
-    isPageLeft.current = false
-    return () => void (isPageLeft.current = true)
+    isUnmounted.current = false
+    return () => void (isUnmounted.current = true)
   }, [])
   useUnsavedChanges(isReading)
 
@@ -28,7 +28,7 @@ export function useDropPictures(onFiles: (files: readonly File[]) => void) {
     setProblem(null)
     try {
       const pictures = picturesIn(await readDropped(transfer))
-      if (isPageLeft.current) return false
+      if (isUnmounted.current) return false
       if (pictures.length === 0) setProblem('It contains no pictures.')
       else onFiles(pictures)
       return pictures.length > 0
@@ -53,7 +53,7 @@ export function useDropPictures(onFiles: (files: readonly File[]) => void) {
   return {
     choose,
     isReading,
-    /** `null` unless dropped folders are being read. Otherwise resolves with whether each of them added pictures. */
+    /** `null` unless dropped folders are being read; otherwise resolves with whether every drop added pictures. */
     waitForFolders(): Promise<boolean> | null {
       if (readings.current.size === 0) return null
       return Promise.all(readings.current).then((added) => added.every(Boolean))

@@ -1,5 +1,5 @@
 const measureIntervalMs = 500
-/** Plus two measuring intervals, this is 3 s: a connection lost without an error is reported within 4 s. */
+/** With two measuring intervals, at most 3 s; the other second is slack for the limit of 4 s. */
 const probeTimeoutMs = 2_000
 
 /**
