@@ -43,6 +43,9 @@ const otherFiles: Attack = {
       target.projectIds[1] ?? '',
     )
     const folder = picture.replace(/[^/]+$/, '')
+    const file = picture.split('/').at(-1) ?? ''
+    // Otherwise the path tricks would prove nothing.
+    expect((await target.request(page + picture, browser)).status).toBe(200)
     const paths = [
       page + otherPicture,
       `${page}/photos/${photo?.storageKey}`,
@@ -51,9 +54,10 @@ const otherFiles: Attack = {
       `${page}${folder}og-50-50.jpg`,
       `${page}${folder}../../${photo?.storageKey}`,
       `${page}${folder}..%2F..%2F..%2F${encodeURIComponent(photo?.storageKey ?? '')}`,
-      `${page}${folder}%2e%2e%2f360.avif`,
-      `${page}${folder.replace('/v3/', '/__proto__/')}360.avif`,
-      `${page}/photos//${photo?.id}/v3/360.avif`,
+      `${page}${folder}%2e%2e%2f${file}`,
+      `${page}${folder}${otherPicture.replace('/photos/', '%2e%2e/%2e%2e/').replaceAll('/', '%2f')}`,
+      `${page}${folder.replace(/[^/]+\/$/, '__proto__/')}${file}`,
+      `${page}${picture.replace('/photos/', '/photos//')}`,
       `${page}/work`,
       `${page}/work.data`,
       `${page}/projects/${target.projectIds[0]}`,
