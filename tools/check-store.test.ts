@@ -42,6 +42,6 @@ test('the command prints one line per problem and exits with 1; with --repair it
   database.close()
   expect(check(dataDir, '--repair')).toEqual({
     code: 1,
-    lines: ['the old address /a.html leads to the unknown page nowhere', '1 problems, 0 repaired.'],
+    lines: ['the old address /a.html leads to the unknown page nowhere', '1 problem, 0 repaired.'],
   })
 })

@@ -21,7 +21,7 @@ async function check(): Promise<void> {
   print(
     problems.found === 0
       ? 'No problems found.'
-      : `${problems.found} problems, ${problems.found - problems.remaining} repaired.`,
+      : `${problems.found} ${problems.found === 1 ? 'problem' : 'problems'}, ${problems.found - problems.remaining} repaired.`,
   )
   process.exitCode = problems.remaining > 0 ? 1 : 0
 }
