@@ -57,9 +57,13 @@ export async function runPair(
     for (let end = ends.shift(); end; end = ends.shift()) await end()
     await workload.waitForResponses()
   } finally {
-    for (const end of ends) await end()
-    await workload.stop()
-    await rm(backups, { recursive: true, force: true })
+    // A fault that cannot be ended must not keep the workload running.
+    try {
+      for (const end of ends) await end()
+    } finally {
+      await workload.stop()
+      await rm(backups, { recursive: true, force: true })
+    }
   }
   const expected = new Set([...expectedStatuses, ...(first.statuses ?? []), ...(second.statuses ?? [])])
   for (const [kind, statuses] of workload.statuses) {
