@@ -1,9 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
 import { cp, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Launch, SiteProcess } from '#tests/support/site/site-process.ts'
+import { temporaryRoot } from '#tests/support/temporary-root.ts'
 import { waitUntil } from './site-fixture.ts'
 
 const run = promisify(execFile)
@@ -72,7 +72,7 @@ export async function remount(site: SiteProcess, folder: string, as: 'ro' | 'rw'
 
 /** Copies the data folder as the site sees it: the in-memory disk disappears when the process exits. */
 export async function copyDataFolder(site: SiteProcess): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), 'enfilade-copy-'))
+  const copy = await mkdtemp(join(temporaryRoot(), 'enfilade-copy-'))
   await cp(pathInSite(site), copy, { recursive: true })
   return copy
 }
