@@ -84,6 +84,7 @@ export async function readChart(bytes: Uint8Array): Promise<Triple[]> {
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
+    .finally(() => sharp.block(blocked))
   const side = info.width / columns
   return patches.map((_, n) => {
     const [x, y] = [Math.floor(((n % columns) + 0.5) * side), Math.floor((Math.floor(n / columns) + 0.5) * side)]
