@@ -179,8 +179,11 @@ const operations: Record<Operation, (context: FaultContext, killPoint: KillPoint
   },
 
   async migrate(_, killPoint) {
-    const injection = { ...killPoint.injection, effect: 'kill' } as const
-    const fresh = await SiteProcess.create(null, { ...withoutSamples, ...injectionEnv(injection) }, launchWithInjector)
+    const fresh = await SiteProcess.create(
+      null,
+      { ...withoutSamples, ...injectionEnv(killPoint.injection) },
+      launchWithInjector,
+    )
     const restarted = await SiteProcess.withDataOf(fresh, withoutSamples)
     try {
       const opens = await fresh.start().then(
@@ -200,7 +203,7 @@ const operations: Record<Operation, (context: FaultContext, killPoint: KillPoint
 
 /** Arms the kill, runs `act`, waits until the process has exited and restarts the site. Returns the result of `act`. */
 async function killDuring<T>(context: FaultContext, killPoint: KillPoint, act: () => Promise<T>): Promise<T | null> {
-  await arm(context.site, { ...killPoint.injection, effect: 'kill' })
+  await arm(context.site, killPoint.injection)
   const result = await act().catch(() => null)
   assert(await waitForExit(context.site, exitTimeoutMs), 'the process was not killed')
   await context.site.start()

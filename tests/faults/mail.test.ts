@@ -157,7 +157,7 @@ function killSite(
   return mailFault(`kill -9 ${step}`, async (context) => {
     const { site } = context
     const form = await fillForm(context)
-    await arm(site, { call: 'sql', nth: 1, effect: 'kill', ...injection })
+    await arm(site, { call: 'sql', nth: 1, ...injection })
     await submit(context, form).catch(() => null)
     assert(await waitForExit(site, 60_000), 'the process was not killed')
     await site.start()

@@ -44,7 +44,7 @@ runFaults('updates', [
       ['after the commit', 'after', 'sql', '^commit', 1],
     ] as const
   ).map(([when, at, call, argumentPattern, copies]) =>
-    killUpdate(when, { when: at, call, argumentPattern, nth: 1, effect: 'kill' }, copies),
+    killUpdate(when, { when: at, call, argumentPattern, nth: 1 }, copies),
   ),
   {
     name: 'update · rolled back, updated again, then returned to the data of the later version: nothing is lost',

@@ -1,4 +1,4 @@
-/** A fault to inject into the site's process, and the call that triggers it. */
+/** The call at which the site's process is killed with SIGKILL. */
 export interface Injection {
   /** The name of the wrapped call: `link`, `sync`, …, or `sql` for any SQL statement. */
   readonly call: string
@@ -8,8 +8,6 @@ export interface Injection {
    */
   readonly argumentPattern: string
   readonly when: 'before' | 'halfway' | 'after'
-  /** The first affected call among those that match: 1 for the first. Later ones are affected too. */
+  /** The number of the call among those that match: 1 for the first. */
   readonly nth: number
-  /** SIGKILL, or the error code of a full, failing or read-only disk. */
-  readonly effect: 'kill' | 'ENOSPC' | 'EIO' | 'EROFS'
 }

@@ -1,5 +1,5 @@
 // Loaded into the site's process before its own code (`node --import`). Wraps functions of Node so that a chosen call
-// kills the process or fails as on a broken disk, and the clock, so that it can be shifted. The site has no test hooks.
+// kills the process, and the clock, so that it can be shifted. The site has no test hooks.
 import fs from 'node:fs'
 import fsp, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
@@ -32,15 +32,15 @@ function arm(next: Injection | null): void {
   remaining = next?.nth ?? 0
 }
 
-/** Applies the armed injection to the nth matching call, and to all later ones. */
+/** Kills the process if this is the nth call that matches the armed injection. */
 function inject(call: string, argument: string, when: Injection['when']): void {
   if (injection?.call !== call || injection.when !== when || !new RegExp(injection.argumentPattern).test(argument))
     return
   remaining -= 1
   if (remaining > 0) return
-  if (injection.effect === 'kill') process.kill(process.pid, 'SIGKILL')
-  if (injection.effect === 'kill') for (;;);
-  throw Object.assign(new Error(`${injection.effect}: injected disk failure`), { code: injection.effect })
+  process.kill(process.pid, 'SIGKILL')
+  // The signal may arrive later.
+  for (;;);
 }
 
 function wrapAll(): void {

@@ -51,7 +51,7 @@ export async function killAfterStart(
   await preparations[operation](context)
   const armed = await SiteProcess.withDataOf(
     context.site,
-    { ...withoutSamples, ...injectionEnv({ ...injection, effect: 'kill' }) },
+    { ...withoutSamples, ...injectionEnv(injection) },
     launchWithInjector,
   )
   // The site may be killed before it is healthy.

@@ -87,7 +87,7 @@ async function killDuringOperation(
   clearRateLimits(site)
   const operate = await prepare(context, writes, operation, round)
   const nth = killPoint.injection.nth + (random() < 0.3 ? 1 : 0)
-  await arm(site, { ...killPoint.injection, nth, effect: 'kill' })
+  await arm(site, { ...killPoint.injection, nth })
   let isKilled = false
   // The admin writes in another tab at the same time.
   const concurrentWrites = saveTextsUntilKilled(context, writes, () => isKilled)
@@ -216,7 +216,7 @@ async function saveTextsUntilKilled(
 async function killAtStart(killPoint: KillPoint): Promise<boolean> {
   const fresh = await SiteProcess.create(
     null,
-    { ...withoutSamples, ...injectionEnv({ ...killPoint.injection, effect: 'kill' }) },
+    { ...withoutSamples, ...injectionEnv(killPoint.injection) },
     launchWithInjector,
   )
   const restarted = await SiteProcess.withDataOf(fresh, withoutSamples)

@@ -20,7 +20,7 @@ export type Operation =
 export interface KillPoint {
   readonly operation: Operation
   readonly name: string
-  readonly injection: Omit<Injection, 'effect'>
+  readonly injection: Injection
 }
 
 const killPoint = (
