@@ -247,12 +247,10 @@ const derivatives: Attack[] = [
   })),
 ]
 
-/** Adds a photo to the first project and fetches all derivatives that its page links to. */
+/** Adds a photo to the first project and fetches all derivatives that its page links to, some of them of that photo. */
 async function readDerivatives(target: TargetSite, bytes: Buffer): Promise<TextResponse[]> {
-  const attached = await target.editProject(0, {
-    intent: 'add-image',
-    uploadId: await target.upload(bytes, 'x.jpg.php'),
-  })
+  const uploadId = await target.upload(bytes, 'x.jpg.php')
+  const attached = await target.editProject(0, { intent: 'add-image', uploadId })
   expect(attached.status).toBe(200)
   await target.waitForDerivatives()
   const { text } = await target.request(target.projectPaths[0])
@@ -260,6 +258,8 @@ async function readDerivatives(target: TargetSite, bytes: Buffer): Promise<TextR
   expect(paths.length).toBeGreaterThan(2)
   const responses: TextResponse[] = []
   for (const path of paths) responses.push(await target.request(path))
+  const [photo] = await target.site.query<{ id: string }>('select id from photos order by "createdAt" desc limit 1')
+  expect(responses.filter(({ status }, n) => status === 200 && paths[n]?.includes(`/${photo?.id}/`))).not.toEqual([])
   return responses
 }
 
