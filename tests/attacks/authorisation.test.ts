@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { photoFile } from '#tests/support/images/photo-files.ts'
 import { changesBeyondTheLimit } from './changes-beyond-the-limit.ts'
+import { imageForms } from './image-forms.ts'
 import { runAttacks, type Attack } from './run-attacks.ts'
 import { idOf, type TargetSite, type Actor, type RequestOptions } from './target-site.ts'
 
@@ -17,46 +18,35 @@ type AdminForm = readonly [path: string, form: NonNullable<RequestOptions['form'
 const adminForms: Readonly<Record<string, (target: TargetSite) => AdminForm | Promise<AdminForm>>> = {
   'remove a project': ({ projectIds: [id = ''] }) => ['/work', { intent: 'delete', projectId: id }],
   'reorder projects': ({ projectIds: [id = ''] }) => ['/work', { intent: 'move', projectId: id, position: '9' }],
+  'move a project before another': ({ projectIds: [before = '', id = ''] }) => [
+    '/work',
+    { intent: 'move-before', projectId: id, before },
+  ],
+  'undo a move of projects': () => ['/work', { intent: 'undo-move', moveId: 'move' }],
   'make a draft of a folder': () => ['/work', { intent: 'create-draft', name: 'A', details: '', requestId: 'taken' }],
   'attach an image of a folder': ({ projectIds: [id = ''] }) => [
     '/work',
     { intent: 'add-image', projectId: id, uploadId: completeUploadId },
   ],
-  'edit the name': ({ projectIds: [id] }) => [
-    `/projects/${id}`,
-    { intent: 'save-text', field: 'name', text: 'Taken', version: '1' },
-  ],
-  'edit the details': ({ projectIds: [id] }) => [
-    `/projects/${id}`,
-    { intent: 'save-text', field: 'details', text: 'Taken', version: '1' },
-  ],
-  'edit a fact': ({ projectIds: [id] }) => [
-    `/projects/${id}`,
-    { intent: 'save-fact', field: 'place', text: 'Taken', version: '0' },
-  ],
+  'edit the name': onFirstProject({ intent: 'save-text', field: 'name', text: 'Taken', version: '1' }),
+  'edit the details': onFirstProject({ intent: 'save-text', field: 'details', text: 'Taken', version: '1' }),
+  'edit a fact': onFirstProject({ intent: 'save-fact', field: 'place', text: 'Taken', version: '0' }),
   'add a sector': () => ['/studio', { intent: 'add-sector', name: 'Taken' }],
   'add an old address': () => ['/studio', { intent: 'add-old-address', path: '/taken.html', target: 'about' }],
-  'reorder images': onFirstImage({ intent: 'move-image', position: '2' }),
-  'remove an image': onFirstImage({ intent: 'remove-image' }),
-  'change the address of a project': ({ projectIds: [id] }) => [
-    `/projects/${id}`,
-    { intent: 'edit-address', slug: 'taken', baseSlug: 'alder-house' },
-  ],
-  'publish a project': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'publish' }],
-  'schedule a project': ({ projectIds: [id] }) => [
-    `/projects/${id}`,
-    { intent: 'schedule-publication', localTime: '2030-01-15T09:00', basePublishAt: '' },
-  ],
-  'withdraw a project': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'withdraw' }],
+  ...Object.fromEntries(Object.entries(imageForms).map(([action, fields]) => [action, onFirstImage(fields)])),
+  'change the address of a project': onFirstProject({ intent: 'edit-address', slug: 'taken', baseSlug: 'alder-house' }),
+  'publish a project': onFirstProject({ intent: 'publish' }),
+  'schedule a project': onFirstProject({
+    intent: 'schedule-publication',
+    localTime: '2030-01-15T09:00',
+    basePublishAt: '',
+  }),
+  'cancel a schedule': onFirstProject({ intent: 'cancel-schedule', basePublishAt: '' }),
+  'withdraw a project': onFirstProject({ intent: 'withdraw' }),
   'hide the tools': () => ['/tools', { tools: 'hidden' }],
-  'attach an image': ({ projectIds: [id] }) => [`/projects/${id}`, { intent: 'add-image', uploadId: completeUploadId }],
+  'attach an image': (target) => onFirstProject({ intent: 'add-image', uploadId: completeUploadId })(target),
   'replace an image': async (target) => onFirstImage({ intent: 'replace-image', uploadId: completeUploadId })(target),
-  'undo a replacement': onFirstImage({ intent: 'undo-replacement' }),
-  'derive a photo again': onFirstImage({ intent: 'retry-photo' }),
-  'replace the cover': ({ projectIds: [id] }) => [
-    `/projects/${id}`,
-    { intent: 'replace-cover', uploadId: completeUploadId },
-  ],
+  'replace the cover': (target) => onFirstProject({ intent: 'replace-cover', uploadId: completeUploadId })(target),
   'mark a message as read': async (target) => ['/inbox', { intent: 'mark-read', messageId: await messageId(target) }],
   'delete a message': async (target) => ['/inbox', { intent: 'delete', messageId: await messageId(target) }],
   'send a test mail': () => ['/studio/health', { intent: 'send-test-mail' }],
@@ -76,6 +66,11 @@ const projectIntents = (
   'save-text save-fact publish withdraw add-image replace-cover replace-image ' +
   'undo-replacement retry-photo move-image remove-image'
 ).split(' ')
+
+/** A form of the first project. */
+function onFirstProject(fields: Record<string, string>) {
+  return ({ projectIds: [id] }: TargetSite): AdminForm => [`/projects/${id}`, fields]
+}
 
 /** A form for the first image of the first project. */
 function onFirstImage(fields: Record<string, string>) {
