@@ -6,7 +6,7 @@ export interface Credential {
   readonly transports: readonly string[]
 }
 
-/** What the authenticator reports about a passkey each time it is used. */
+/** What the authenticator reports about a passkey when it is created and each time it is used. */
 export interface CredentialState {
   readonly counter: number
   /** Whether it can be synced to several devices (WebAuthn: backup eligible). */

@@ -47,7 +47,7 @@ export async function readSamplePortfolio(folder: string): Promise<SamplePortfol
   return portfolio.parse(JSON.parse(await readFile(join(folder, 'portfolio.json'), 'utf8')))
 }
 
-/** Tells the projects of the samples from all others. */
+/** The request id of a sample project, which distinguishes it from other projects. */
 export function requestIdOf({ slug }: Pick<SampleProject, 'slug'>): string {
   return `sample:${slug}`
 }
@@ -90,7 +90,7 @@ export async function addFacts(
   }
 }
 
-/** Throws `SampleRefused`. */
+/** Returns the value of a result. Throws `SampleRefused` if it is a refusal. */
 export function unwrap<T>(result: Result<T>): T {
   if (!result.ok) throw new SampleRefused(`The samples could not be loaded: ${result.message}`)
   return result.value

@@ -12,7 +12,8 @@ import { forkLoad, onFirstCore } from '#bench/site/pinned.ts'
 import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { hasNginx, launchNginx } from './nginx.ts'
 
-// Measures requests per second of pages, from memory and rendered, compared with servers that write the same bytes.
+// Measures requests per second of pages from memory, compared with servers that write the same bytes, and of rendered
+// pages.
 
 export const connections = 64
 const warmUpSeconds = 2
@@ -56,7 +57,7 @@ async function pathsOf(openSite: OpenServer): Promise<string[]> {
   return ['/work', `/projects/${project?.slug}`]
 }
 
-/** Measures the site, a bare server and nginx with the site's compressed response. */
+/** Measures the site, a bare server and, if it is installed, nginx with the site's compressed response. */
 async function measureFromMemory(path: string, openSite: OpenServer, options: PartOptions): Promise<Measurement[]> {
   const response = await readResponse(openSite, path)
   try {

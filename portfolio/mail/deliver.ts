@@ -9,7 +9,7 @@ import { mailFailureFact } from './mail-facts.ts'
 const minuteMs = 60_000
 /** An attempt ends within two minutes; another process may claim the mail after three. */
 const claimMs = 3 * minuteMs
-/** Minutes between attempts: 18 within 48 hours. Only attempts count, so a wrong clock cannot make a mail fail. */
+/** Minutes between the 18 attempts of 48 hours. Only attempts count, so a wrong clock cannot make a mail fail. */
 export const retryPausesMinutes = [1, 2, 5, 10, 20, 40, 60, 120, 180, 240, 360, 360, 360, 360, 360, 360, 42] as const
 const maxPauseMs = Math.max(...retryPausesMinutes) * minuteMs
 const maxAnswerLength = 500
@@ -39,11 +39,11 @@ export async function deliverNextMail(ports: DeliveryPorts, mailer: Mailer, sent
   return recorded
 }
 
-// The claim is written before the mail is sent: while nothing can be written, nothing is sent.
+// The claim is written before the mail is sent, so no mail is sent while the database cannot be written.
 async function claim({ db, now }: DeliveryPorts): Promise<ClaimedMail | undefined> {
   const time = now()
   const isDue = (eb: ExpressionBuilder<Tables, 'outbox'>) =>
-    // An attempt that is due even later was scheduled while the clock was ahead.
+    // A time further ahead than any retry was set while the clock was ahead.
     eb.or([eb('dueAt', '<=', time.toISOString()), eb('dueAt', '>', after(time, 2 * maxPauseMs))])
   return (
     db

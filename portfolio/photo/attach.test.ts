@@ -14,7 +14,7 @@ const rowsOf = ({ ports }: TestBackend) =>
   ports.db.selectFrom('photos').selectAll().orderBy('createdAt').orderBy('position').execute()
 
 eachDatabase(
-  'an image is attached at the end of the gallery, stored under the project’s key, and waits for derivatives',
+  'an image is attached at the end of the gallery, stored under a key that contains the project’s id, and waits for derivatives',
   async (backend) => {
     const { projectId } = await testGallery(backend, 1)
     const id = await testPhoto(backend, projectId, '../My “room”.PNG', {

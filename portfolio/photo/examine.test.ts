@@ -11,7 +11,7 @@ import { photoFile } from '#tests/support/images/photo-files.ts'
 import { attachPhoto } from './attach.ts'
 import { examineUpload } from './examine.ts'
 
-/** Ports whose image processor counts how often it examines a file. */
+/** Ports whose image processor counts how many times it examines a file. */
 function countExaminations(ports: TestBackend['ports']): { ports: TestBackend['ports']; count: () => number } {
   let count = 0
   const examine: Ports['images']['examine'] = (path) => {

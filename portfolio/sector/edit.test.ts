@@ -130,7 +130,7 @@ eachDatabase('a removed sector that is added again gets its projects back', asyn
   expect(await names()).toEqual(['Homes', 'RETAIL'])
 })
 
-eachDatabase('two admins cannot add the same sector at the same time', async (backend) => {
+eachDatabase('the same sector cannot be added twice at the same time', async (backend) => {
   const { ports, admin } = backend
   const { add, names } = open(backend)
   let second: ReturnType<typeof add> | undefined

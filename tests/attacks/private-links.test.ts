@@ -14,10 +14,10 @@ const guesses: Attack = {
     const changed = (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
     const other = token.slice(0, 32) + randomUUID()
     const guessed = [changed, other, linkId, 'A'.repeat(32) + linkId, token.slice(1), `${token}0`, token.toUpperCase()]
-    const odd = [`${token}%00`, `${token}%20`, `%20${token}`, `${token}%2F..`, '..%2F..', '%', `' or 1=1 --`]
+    const odd = [`${token}%00`, `${token}%20`, `%20${token}`, `${token}%2F..`, '..%2F..', '%', `'%20or%201=1%20--`]
     const responses: TextResponse[] = []
     for (const guess of [...guessed, ...odd]) {
-      const folder = `/private/${encodeURI(guess)}`
+      const folder = `/private/${guess}`
       for (const path of [folder, `${folder}.data`, `${folder}/state`, folder + picture])
         responses.push(await target.request(path, browser))
       responses.push(await target.request(`${folder}/opened`, { method: 'POST' }))
@@ -109,7 +109,7 @@ const preview: Attack = {
 }
 
 const noTrace: Attack = {
-  name: 'a private link to one of two drafts, which reveals nothing of the other; public pages and live events do not reveal it',
+  name: 'a private link to one of two drafts, which reveals nothing about the other; public pages and live events do not reveal the link',
   isAccepted: true,
   status: 200,
   send: async (target) => {
@@ -201,7 +201,7 @@ const crossSite: Attack = {
 }
 
 const flood: Attack = {
-  name: 'an opening that is reported 70 times, of which 60 count',
+  name: '70 reports of an opening, of which 60 count',
   isAccepted: true,
   status: [200, 429],
   send: async (target) => {

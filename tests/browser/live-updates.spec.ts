@@ -183,7 +183,7 @@ function names(...images: (string | undefined)[]): Expectation {
   ]
 }
 
-/** Opens a page and counts how often it loads data afterwards. Removes the random delay, which could combine loads. */
+/** Opens a page and counts how many times it loads data afterwards. Removes the random delay, which could combine loads. */
 async function countLoads(person: Visitor, path: string): Promise<() => number> {
   await person.page.addInitScript(() => (Math.random = () => 0))
   await person.open(path)

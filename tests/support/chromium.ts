@@ -96,13 +96,14 @@ async function unpack(into: string): Promise<void> {
 
 /** Renames the temporary folder. If another process was faster, its folder is used instead. */
 async function moveIntoPlace(temporary: string, folder: string): Promise<void> {
-  if (existsSync(folder) && !(await isComplete(folder))) {
-    await rename(folder, join(temporary, 'broken'))
-  }
+  const broken = `${temporary}.broken`
+  if (existsSync(folder) && !(await isComplete(folder))) await rename(folder, broken)
   try {
     await rename(temporary, folder)
   } catch (error) {
     if (!(await isComplete(folder))) throw error
+  } finally {
+    await rm(broken, { recursive: true, force: true })
   }
 }
 

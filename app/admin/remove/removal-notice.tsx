@@ -7,7 +7,7 @@ export interface RemovalNoticeProps {
   removal: Pick<ReturnType<typeof useConfirmedRemoval>, 'removed' | 'undo' | 'undoFailure'>
   /** The verb of the message, such as `Image 3 was removed.` */
   verb: 'deleted' | 'removed'
-  /** The label of the button: `Undo delete`. */
+  /** The label of the button, such as `Undo delete`. */
   undoLabel: string
 }
 

@@ -90,7 +90,7 @@ function PasskeyItem({ id, name, created, used }: ShownPasskey) {
       </div>
       <ConfirmDialog
         open={removing}
-        question={`Remove the passkey ‘${name}’? You can no longer log in with it.`}
+        question={`Remove the passkey ‘${name}’? You will no longer be able to log in with it.`}
         yes="Yes, Remove"
         no="No"
         busy={state !== 'idle'}

@@ -37,7 +37,10 @@ export interface LogEntry {
   readonly detail: Record<string, unknown>
 }
 
-/** The ports with their production adapters, except the log, the clock and `wake`; no mail server is configured. */
+/**
+ * The ports with their production adapters, except the log, the clock and `wake`; `images` caches derivatives across
+ * tests. No mail server is configured.
+ */
 export interface TestBackend {
   readonly ports: Ports & { readonly uploads: TusUploads }
   readonly uploadStore: UploadStore
@@ -46,7 +49,7 @@ export interface TestBackend {
   readonly logged: LogEntry[]
   /** The published change events, in order. */
   readonly events: ChangeEvent[]
-  /** How often `ports.wake` was called. */
+  /** How many times `ports.wake` was called. */
   readonly wakeCount: () => number
   readonly admin: Person
   /** Advances the clock that `ports.now` reads, and the uptime. */

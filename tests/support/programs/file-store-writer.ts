@@ -1,4 +1,4 @@
-// Writes to a file store. A test runs it on a small disk or as another user.
+// Writes to a file store. Tests run it on a small or read-only disk, or as another user.
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileStoreFailed } from '#portfolio/ports.ts'

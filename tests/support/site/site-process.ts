@@ -219,7 +219,7 @@ export class SiteProcess {
   /** Runs SQL that is written for SQLite, from outside the site's process. */
   sql<Row>(text: string, ...values: (string | number | null)[]): Row[] {
     // The caller knows the columns.
-    if (this.#scaled) return this.#scaled.runSql(this.#respondingFolder(), text, values) as Row[]
+    if (this.#scaled) return this.#scaled.runSql(this.#dataDirIfResponding(), text, values) as Row[]
     const database = new DatabaseSync(this.database, { timeout: 5_000 })
     try {
       return database.prepare(text).all(...values) as Row[]
@@ -228,9 +228,9 @@ export class SiteProcess {
     }
   }
 
-  /** With several processes, waits until each has dropped the pages that the last change concerns. */
+  /** With several processes, waits until each has evicted the cached pages that the last change affects. */
   waitForChanges(): void {
-    this.#scaled?.waitForChanges(this.#respondingFolder())
+    this.#scaled?.waitForChanges(this.#dataDirIfResponding())
   }
 
   /** Keeps the site from writing to its database. Returns the function that releases the lock. */
@@ -244,7 +244,7 @@ export class SiteProcess {
     }
   }
 
-  #respondingFolder(): string | null {
+  #dataDirIfResponding(): string | null {
     return this.#isRunning() && !this.#isSuspended ? this.dataDir : null
   }
 
