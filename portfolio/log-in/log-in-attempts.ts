@@ -24,8 +24,8 @@ export async function findDevice(
 
 /**
  * Counts a log-in as failed and as successful, runs `check` (`null` if the password or passkey is wrong), then undoes
- * the count that does not apply. It counts first because many log-ins may run at once. Above the limit of successful
- * log-ins, it counts nothing: the password is not checked, so it must not count as wrong.
+ * the count that does not apply. It counts first because many log-ins may run at once. If the limit of successful
+ * log-ins has been reached, it counts nothing: the password is not checked, so it must not count as wrong.
  */
 export async function attemptLogIn<T>(
   ports: Ports,

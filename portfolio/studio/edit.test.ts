@@ -121,14 +121,15 @@ eachDatabase('an invalid text is refused with an error for its field and not sav
   }
 })
 
-test('the 249 countries of ISO 3166-1 are listed, each name once; a stored withdrawn code is listed too', () => {
+test('the 249 countries of ISO 3166-1 and Kosovo are listed, each name once; a stored withdrawn code is listed too', () => {
   const countries = listCountries('')
-  expect(countries).toHaveLength(249)
-  expect(new Set(countries.map(([, name]) => name)).size).toBe(249)
+  expect(countries).toHaveLength(250)
+  expect(new Set(countries.map(([, name]) => name)).size).toBe(250)
   expect(countries).toContainEqual(['GB', 'United Kingdom'])
+  expect(countries).toContainEqual(['XK', 'Kosovo'])
   const codes = countries.map(([code]) => code)
   for (const code of ['DD', 'FX', 'SU', 'YU', 'UK', 'EU', 'IC']) expect(codes, code).not.toContain(code)
-  expect(listCountries('DD')).toHaveLength(250)
+  expect(listCountries('DD')).toHaveLength(251)
   expect(listCountries('DD')).toContainEqual(['DD', 'Germany'])
   expect(listCountries('GB')).toEqual(countries)
   expect(listTimeZones()).toContainEqual(['Europe/London', 'Europe/London'])

@@ -32,8 +32,8 @@ export function savedTexts<Key extends StudioText>(studio: Studio, ...keys: Key[
 /** The search description of a studio without one. */
 export const generalDescription = 'Portfolio of an interior designer.'
 
-/** A phone number as a `tel:` URL: digits and a leading plus. After a plus, a `(0)` is not dialled. */
+/** A phone number as a `tel:` URL: digits and a leading plus. After a country code, `(0)` is dialled only in Italy. */
 export function telephoneAddress(phone: string): string {
-  const dialled = phone.includes('+') ? phone.replace('(0)', '') : phone
+  const dialled = /^\+(?!39|378)/.test(phone) ? phone.replace('(0)', '') : phone
   return `tel:${dialled.replace(/[^\d+]/g, '')}`
 }

@@ -64,3 +64,23 @@ test('a retry needs a temporary problem, and leaves files alone that were chosen
     ['a.jpg', 'b.jpg'],
   ])
 })
+
+test('a run during a retry waits for it, so that files chosen since are uploaded', async () => {
+  const { queue, runner, filesOfRuns, finish } = openRunner()
+  const attach = async () => refused('unavailable', 'later')
+  const first = runner.run(attach)
+  await settled()
+  queue.refuse(queue.items()[0]?.key ?? '', refused('unavailable', 'later'))
+  finish(false)
+  await first
+  const retried = runner.retry(attach)
+  queue.add([new File(['c'], 'c.jpg', { type: 'image/jpeg' })])
+  const second = runner.run(attach)
+  await settled()
+  finish(false)
+  await retried
+  await settled()
+  finish(true)
+  await second
+  expect(filesOfRuns.map((files) => files.length)).toEqual([2, 2, 3])
+})

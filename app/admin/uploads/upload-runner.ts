@@ -18,6 +18,7 @@ export function createUploadRunner(queue: UploadQueue, upload = uploadAll) {
   const { subscribe, notify } = createListeners()
   let status: UploadStatus = { busy: false, failed: false, attachedCount: 0 }
   let files: ReadonlySet<File> = new Set()
+  let currentRetry: Promise<void> | null = null
   const setStatus = (next: UploadStatus) => {
     status = next
     notify()
@@ -39,6 +40,8 @@ export function createUploadRunner(queue: UploadQueue, upload = uploadAll) {
     subscribe,
     status: () => status,
     async run(attach: AttachPhoto): Promise<void> {
+      // A retry leaves out files chosen since.
+      if (currentRetry) await currentRetry
       if (status.busy) return
       files = new Set(queue.items().map(({ file }) => file))
       await attempt(attach)
@@ -46,7 +49,10 @@ export function createUploadRunner(queue: UploadQueue, upload = uploadAll) {
     /** Repeats the last run for its files that failed temporarily. Files chosen since are not uploaded. */
     async retry(attach: AttachPhoto): Promise<void> {
       const canRetry = queue.items().some((item) => item.problem !== null && canUpload(item) && files.has(item.file))
-      if (canRetry && !status.busy) await attempt(attach)
+      if (!canRetry || status.busy) return
+      currentRetry = attempt(attach)
+      await currentRetry
+      currentRetry = null
     },
   }
 }

@@ -39,7 +39,8 @@ export function Invitations({ invitations, mailConfigured }: InvitationsProps) {
   const withdraw = async (invitationId: string) => {
     if (submitting) return
     const result = await submit({ intent: 'withdraw', invitationId })
-    if (result.ok && created?.id === invitationId) setCreated(null)
+    const hasEnded = result.ok || result.code === 'unknown'
+    if (hasEnded && created?.id === invitationId) setCreated(null)
     setRefusal(result.ok ? null : result)
     // The button that was pressed is gone.
     heading.current?.focus()
