@@ -22,6 +22,8 @@ async function share(admin: Admin, site: SiteProcess, recipient: string): Promis
   if (!(await recipientField.isVisible())) await button(admin, 'Share privately').click()
   await recipientField.fill(recipient)
   await button(admin, 'Create link').click()
+  // The list can show the link before the response arrives.
+  await expect(admin.main.getByText('The link is ready to copy.')).toBeVisible()
   return copyLink(admin, site, recipient)
 }
 
