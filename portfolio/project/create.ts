@@ -248,9 +248,9 @@ async function findEarlierResult({ db }: Pick<Ports, 'db'>, input: z.infer<typeo
   ]
   const { name, details, draft } = input
   const isSame = created.name === name && created.details === details && (created.publishedAt === null) === draft
-  // Photos that were added to the project later are not of this form.
-  const ofForm = photos.filter(({ createdAt }) => createdAt === created.createdAt)
-  const hasAll = ofForm.every(({ uploadId }) => requested.some(([id]) => id === uploadId))
+  // Photos that were added to the project later were not submitted with this form.
+  const submitted = photos.filter(({ createdAt }) => createdAt === created.createdAt)
+  const hasAll = submitted.every(({ uploadId }) => requested.some(([id]) => id === uploadId))
   if (isSame && hasAll && requested.every(([id = '', alt]) => alts.get(id) === alt))
     return done(toCreatedProject(created))
   const sentence = `This form already created “${created.name}”, without what you have changed since.`

@@ -31,7 +31,7 @@ export function Invitations({ invitations, mailConfigured }: InvitationsProps) {
     const email = String(new FormData(event.currentTarget).get('email') ?? '')
     const result = await submit({ intent: 'invite', email })
     setRefusal(result.ok ? null : result)
-    // After a refusal, the link of the invitation before stays: it cannot be shown again.
+    // After a refusal, the link of the previous invitation stays, because it cannot be shown again.
     if (!result.ok) return
     setCreated(result.value)
     form.current?.reset()

@@ -6,7 +6,10 @@ import { watchConnection } from './watch-connection.ts'
 
 const busyStages: readonly QueueItem['stage'][] = ['uploading', 'examining', 'attaching']
 
-/** While files are being sent and the queue is not paused, says when the site cannot be reached, long before an upload fails. */
+/**
+ * While files are being sent and the queue is not paused, says when the site cannot be reached, long before an upload
+ * fails.
+ */
 export function ConnectionNotice({ queue, items }: { queue: UploadQueue; items: readonly QueueItem[] }) {
   const [isLost, setLost] = useState(false)
   const isPaused = useSyncExternalStore(queue.pause.subscribe, queue.pause.isPaused, queue.pause.isPaused)
