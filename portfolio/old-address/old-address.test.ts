@@ -45,6 +45,8 @@ test.each([
   ['/a b.html → /about', '/a b.html', '/about'],
   ['  /a.html\t/about ', '/a.html', '/about'],
   ['/a.html => https://studio.example/projects/kiln?image=1#x', '/a.html', '/projects/kiln'],
+  ['/a.html -> https://studio.example', '/a.html', '/'],
+  ['/a.html -> https://studio.example?from=old', '/a.html', '/'],
 ])('the line %j contains an old address and a path of the site', (line, path, target) => {
   const parsed = parseLine(line, 'https://studio.example')
   expect({ ...parsed, path: parsed?.path.trim() }).toEqual({ path, target })

@@ -9,6 +9,7 @@ export function parseLine(line: string, origin: string): { readonly path: string
   const [path, target, ...rest] = line.trim().split(arrow.test(line) ? arrow : /\s+/)
   if (!path || target === undefined || rest.length > 0) return null
   const url = target.trim()
-  const ownPath = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
+  const isOwn = url === origin || ['/', '?', '#'].some((next) => url.startsWith(origin + next))
+  const ownPath = isOwn ? url.slice(origin.length).replace(/^(?!\/)/, '/') : url
   return /^\/(?!\/)/.test(ownPath) ? { path, target: ownPath.replace(/[?#].*/, '') } : null
 }

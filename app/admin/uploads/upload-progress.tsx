@@ -24,7 +24,7 @@ export function UploadProgress({ queue, items, paused }: UploadProgressProps) {
       <progress value={bytes - bytesLeft} max={bytes} aria-label="Upload progress of all files" />
       <p className="tool-hint">
         {paused ? 'Paused. ' : null}
-        {`${current.files} of ${files} files left, ${formatBytes(bytesLeft)} of ${formatBytes(bytes)} to send`}
+        {`${current.filesLeft} of ${files} files left, ${formatBytes(bytesLeft)} of ${formatBytes(bytes)} to send`}
         {seconds === null || paused || bytesLeft === 0 ? '.' : `, ${formatSeconds(seconds)}.`}
       </p>
       <div className="tool-row">

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { createTransferRate, sumProgress } from './transfer-rate.ts'
 
-test('excluded files are not counted in the totals', () => {
+test('excluded files are not counted, and files that were sent whole are not left', () => {
   const files = [
     { size: 100, uploadedBytes: 100, excluded: false },
     { size: 200, uploadedBytes: 50, excluded: false },
     { size: 300, uploadedBytes: 0, excluded: false },
     { size: 999, uploadedBytes: 0, excluded: true },
   ]
-  expect(sumProgress(files)).toEqual({ files: 3, bytes: 600, uploadedBytes: 150 })
-  expect(sumProgress([])).toEqual({ files: 0, bytes: 0, uploadedBytes: 0 })
+  expect(sumProgress(files)).toEqual({ files: 3, filesLeft: 2, bytes: 600, uploadedBytes: 150 })
+  expect(sumProgress([])).toEqual({ files: 0, filesLeft: 0, bytes: 0, uploadedBytes: 0 })
 })
 
 test('there is no estimate until the samples span 4 seconds', () => {

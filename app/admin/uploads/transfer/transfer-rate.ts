@@ -13,7 +13,8 @@ export function sumProgress(files: readonly FileProgress[]) {
   const counted = files.filter((file) => !file.excluded)
   const bytes = counted.reduce((sum, file) => sum + file.size, 0)
   const uploadedBytes = counted.reduce((sum, file) => sum + Math.min(file.uploadedBytes, file.size), 0)
-  return { files: counted.length, bytes, uploadedBytes }
+  const filesLeft = counted.filter((file) => file.uploadedBytes < file.size).length
+  return { files: counted.length, filesLeft, bytes, uploadedBytes }
 }
 
 export function createTransferRate() {
