@@ -65,18 +65,18 @@ export async function loader({ context, pattern }: Route.LoaderArgs) {
   const { ports, person, audience, edition, origin, siteSummary } = getRequestContext(context)
   const site = await siteSummary().catch(fallbackSummary)
   const { remainingScreens, visibility, city, timeZone, logo, contact, ...summary } = site
-  const isShown = audience === 'admins'
+  const showsTools = audience === 'admins'
   const adminData = person?.admin && {
     timeZone,
-    tools: isShown ? ('shown' as const) : ('hidden' as const),
-    unread: isShown ? await countUnread(ports).catch(fallbackCount) : 0,
-    ...(isShown &&
+    tools: showsTools ? ('shown' as const) : ('hidden' as const),
+    unread: showsTools ? await countUnread(ports).catch(fallbackCount) : 0,
+    ...(showsTools &&
       (remainingScreens.length > 0 || visibility === 'closed') && {
         setup: { remainingScreens, visibility },
       }),
-    notice: isShown ? await showNotice(ports).catch(fallbackNotice) : null,
+    notice: showsTools ? await showNotice(ports).catch(fallbackNotice) : null,
   }
-  const isClosed = visibility === 'closed' && !isShown
+  const isClosed = visibility === 'closed' && !showsTools
   const shownLogo = isClosed ? null : logo
   return {
     person,
@@ -93,6 +93,8 @@ export async function loader({ context, pattern }: Route.LoaderArgs) {
   }
 }
 
+export const shouldRevalidate = shouldRevalidateUnlessOnlySearchChanged
+
 /** If the database fails, the layout has a default name and every link, and the page shows its own error message. */
 function fallbackSummary(error: unknown): SiteSummary {
   if (error instanceof DatabaseFailed) return { ...emptySiteSummary, hasAbout: true, hasValues: true }
@@ -104,8 +106,6 @@ function fallbackCount(error: unknown): number {
   if (error instanceof DatabaseFailed) return 0
   throw error
 }
-
-export const shouldRevalidate = shouldRevalidateUnlessOnlySearchChanged
 
 /** If the database fails, admins see no health notice. */
 function fallbackNotice(error: unknown): null {
@@ -216,7 +216,7 @@ function SiteLayout({ person, name, contact, tools, unread = 0, setup, notice, .
   )
 }
 
-/** The hero photo from the loader data of the landing page, whose two routes share one loader. */
+/** The hero photo from the loader data of the landing page. Both of its routes have the same loader. */
 function heroPhotoOf(loaderData: unknown): PhotoView | null {
   return (loaderData as { hero: PhotoView | null } | undefined)?.hero ?? null
 }

@@ -10,9 +10,9 @@ const maxHydratedMs = 5_000
 const maxRounds = 6
 
 /**
- * Measures on a slow phone how long a page takes to hydrate, how long the menu takes to open on a tap after the first
- * paint, and how long after a tap on its card a project shows a picture in the cover's place: first the card's own,
- * then the sharper one.
+ * Measures three times on a slow phone: until a page has been hydrated; from a tap right after the first paint until the
+ * menu is open; and from a tap on a project's card until the project's page shows its cover, first as the card's picture,
+ * then as a sharper one.
  */
 export async function measureOpenProject({ rounds, report }: PartOptions): Promise<Measurement[]> {
   const site = await SiteProcess.open(await prepareContent())
@@ -45,7 +45,7 @@ export async function measureOpenProject({ rounds, report }: PartOptions): Promi
   return [
     { label: 'list hydrated on a slow phone, ms', site: hydrated ?? [], limit: { atMost: maxHydratedMs } },
     { label: 'menu open after a tap at first paint, ms', site: menu ?? [] },
-    { label: 'project opened: picture in the cover’s place, ms', site: shown ?? [], limit: { atMost: maxShownMs } },
+    { label: 'project opened: first picture of the cover, ms', site: shown ?? [], limit: { atMost: maxShownMs } },
     { label: 'project opened: the sharper picture, ms', site: sharp ?? [] },
   ]
 }
@@ -67,12 +67,12 @@ declare global {
   interface Window {
     tappedAt?: number
     toggledAt?: number
-    /** Milliseconds from `pointerdown` until the frame that shows a picture in the cover's place. */
+    /** From `pointerdown` until the frame that shows the cover in any quality, and until the one that shows it sharp. */
     projectTimes?: { shownMs: number; sharpMs: number }
   }
 }
 
-/** Runs in the page. Measures the time from each press until the project's page shows its pictures. */
+/** Runs in the page. Measures the time from each press until the project's page shows its cover. */
 function watchProject(): void {
   const isShown = (image: Element | null | undefined) => Boolean(image && image.checkVisibility())
   addEventListener(
@@ -82,13 +82,14 @@ function watchProject(): void {
       const check = () => {
         const image = document.querySelector<HTMLImageElement>('article > div img[fetchpriority=high]')
         const isProject = location.pathname.startsWith('/projects/') && isShown(image)
-        const isSharp = isProject && image?.complete === true && image.naturalWidth > 0
-        const isEarlier =
+        const showsSharpPicture = isProject && image?.complete === true && image.naturalWidth > 0
+        const showsCardPicture =
           isProject && isShown(image?.parentElement?.previousElementSibling?.querySelector('image[href*="/photos/"]'))
         // A picture that is found now has been painted by the next frame.
         requestAnimationFrame(() => {
-          if (isSharp || isEarlier) shownMs ??= performance.now() - timeStamp
-          if (isSharp) window.projectTimes = { shownMs: shownMs ?? NaN, sharpMs: performance.now() - timeStamp }
+          if (showsSharpPicture || showsCardPicture) shownMs ??= performance.now() - timeStamp
+          if (showsSharpPicture)
+            window.projectTimes = { shownMs: shownMs ?? NaN, sharpMs: performance.now() - timeStamp }
           else check()
         })
       }

@@ -32,13 +32,13 @@ export interface Ports {
   /** Milliseconds since the machine started, including sleep. Monotonic: setting the clock does not change it. */
   readonly uptimeMs: () => number
   readonly newId: () => string
-  /** Starts the background jobs that derive photos, send mails and publish scheduled drafts. */
+  /** Starts the background jobs that derive photos, send e-mails and publish scheduled drafts. */
   readonly wake: () => void
-  /** The site's public URL without a trailing slash, for links in mails. */
+  /** The site's public URL without a trailing slash, for links in e-mails. */
   readonly origin: string
-  /** Whether a mail server is configured. Without one, no mail is queued, and messages arrive in the inbox only. */
+  /** Whether a mail server is configured. Without one, no e-mail is queued, and messages arrive in the inbox only. */
   readonly mailConfigured: boolean
-  /** The configured mail server. Commands only queue mails; a background job sends them. */
+  /** The configured mail server. Commands only queue e-mails; a background job sends them. */
   readonly mailServer: MailServer | null
 }
 
@@ -235,7 +235,7 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  /** Resolves when the mail server has accepted the mail, within two minutes. Throws `MailNotSent`. */
+  /** Resolves when the mail server has accepted the e-mail, within two minutes. Throws `MailNotSent`. */
   send(mail: OutgoingMail): Promise<void>
 }
 
@@ -283,10 +283,10 @@ export class ImageProcessorFailed extends Error {
   }
 }
 
-/** The mail server did not accept the mail, or its reply was lost. The message is the reply, or the system’s error. */
+/** The mail server did not accept the e-mail, or its reply was lost. `message` is the reply, or the system’s error. */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent'
-  /** The server refuses this mail: another attempt is useless. */
+  /** The server refuses this e-mail: another attempt is useless. */
   readonly permanent: boolean
   /** The server accepts no mail at all: it is down, slow or refuses the log-in. */
   readonly unreachable: boolean

@@ -137,20 +137,20 @@ export interface ContactSubmissionsTable {
   searchText: Generated<string>
 }
 
-/** Mails that wait to be sent, and the outcome of the others of the last 30 days. */
+/** E-mails that wait to be sent, and the outcome of the others of the last 30 days. */
 export interface OutboxTable {
-  /** The mail's Message-ID contains it, in every attempt. */
+  /** The e-mail's Message-ID contains it, in every attempt. */
   id: string
   kind: MailKind
   state: MailState
   recipient: string
-  /** Empty, like `text`, once the mail cannot be sent again. */
+  /** Empty, like `text`, once the e-mail cannot be sent again. */
   subject: string
   text: string
   replyTo: string | null
-  /** The message that the mail is about. Its mails are deleted with it. */
+  /** The message that the e-mail is about. Its e-mails are deleted with it. */
   contactMessageId: string | null
-  /** The account that the mail is about, or that sent the invitation. Its mails are deleted with it. */
+  /** The account that the e-mail is about, or that sent the invitation. Its e-mails are deleted with it. */
   userId: string | null
   attempts: number
   /** Time of the next attempt; a claim moves it into the future. */

@@ -31,22 +31,23 @@ const maxWaitMs = 30_000
 
 /**
  * Loads the samples into an empty portfolio, continues an interrupted load, or renews former samples that nobody has
- * changed. Resolves with whether photos were added; they are derived in the background. Throws `SampleRefused` if they
- * cannot be stored: the site does not start with half of them, because continuing would replace what an admin changed.
+ * changed. Resolves with whether photos were added; background jobs make their derivatives. Throws `SampleRefused` if a
+ * load fails: the site does not start with half of the samples, because the next start would continue the load and
+ * replace what an admin has changed meanwhile.
  */
 export async function loadSamples(ports: Ports, folder: string, print: (text: string) => void): Promise<boolean> {
   if (await isDescribed(ports)) return renewSamples(ports, folder)
   const sample = await readSamplePortfolio(folder)
-  const known = new Set(sample.projects.map((project) => project.name))
+  const sampleNames = new Set(sample.projects.map((project) => project.name))
   // A portfolio that contains other projects gets no samples.
-  if ((await listProjects(ports, 'admins')).some((project) => !known.has(project.name))) return false
-  print('Adding the sample portfolio, each photo in several sizes. This takes half a minute, once.')
+  if ((await listProjects(ports, 'admins')).some((project) => !sampleNames.has(project.name))) return false
+  print('Adding the sample portfolio, each photo in several sizes. This happens once and takes about half a minute.')
   for (const project of sample.projects) await addProject(ports, folder, project)
   await addStudioPhoto(ports, folder, 'hero', sample.hero)
   await addStudioPhoto(ports, folder, 'portrait', sample.portrait)
   unwrap(await asOperator(ports, (unit, admin) => captionHero(unit, admin, sample.hero.shows)))
   unwrap(await asOperator(ports, (unit, admin) => describeStudio(unit, admin, sample.studio)))
-  // Woken only once all photos are there, so that covers are derived first.
+  // Only once all photos are stored, so that covers are derived first.
   ports.wake()
   return true
 }

@@ -57,7 +57,7 @@ const settings = z
   .refine(isBackupDirOutside, { path: ['BACKUP_DIR'], error: 'choose a folder outside DATA_DIR' })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ['MAIL_FROM'],
-    error: 'write the address that mails come from, because SMTP_URL is set',
+    error: 'write the address that e-mails come from, because SMTP_URL is set',
   })
   .refine(({ SMTP_URL, MAIL_FROM }) => MAIL_FROM === undefined || SMTP_URL !== undefined, {
     path: ['SMTP_URL'],

@@ -8,8 +8,8 @@ tolerateOutputErrors()
 try {
   await start(readConfig(), pages)
 } catch (error) {
-  const sentence = describeFailure(error)
-  if (sentence === null) throw error
-  print(sentence)
+  const message = describeFailure(error)
+  if (message === null) throw error
+  print(message)
   process.exit(1)
 }

@@ -82,14 +82,14 @@ test('"health" reports mail that is not confirmed or not sent, and prints the ma
   const { code, lines } = adminWith(settings, dataDir, 'health')
   expect(code).toBe(1)
   expect(lines[0]).toBe(
-    'PROBLEM  Mail: Nobody has confirmed yet that mail arrives: send a test mail at /studio/health and follow its link.',
+    'PROBLEM  Mail: Nobody has confirmed yet that mail arrives: send a test e-mail at /studio/health and follow its link.',
   )
   const database = new DatabaseSync(join(dataDir, 'enfilade.db'))
   const record = database.prepare(`insert into "healthFacts" values (?, ?, '2026-01-01T00:00:00.000Z')`)
   record.run('mail-failure', JSON.stringify({ since: '2026-01-01T00:00:00.000Z' }))
   database.close()
   expect(adminWith(settings, dataDir, 'health').lines[0]).toMatch(
-    /^PROBLEM {2}Mail: The last mail could not be sent; the first failed \d+ days ago: the mails at \/studio\/health say why\./,
+    /^PROBLEM {2}Mail: The last e-mail could not be sent; the first failed \d+ days ago: the e-mails at \/studio\/health say why\./,
   )
   expect(JSON.parse(adminWith(settings, dataDir, 'health', '--json').output)).toMatchObject({
     mail: { host: '127.0.0.1', problem: 'failing' },

@@ -4,7 +4,7 @@ import { eraseAccount, eraseLinks } from '#portfolio/account/erase.ts'
 import { createReset, removePassword } from '#portfolio/one-time-link/reset.ts'
 import { grantAdmin, listAdmins, newAccountMs, readAccount, revokeAdmin } from '#portfolio/account/grant.ts'
 import { eraseMessages } from '#portfolio/contact/erase.ts'
-import { eraseMails } from '#portfolio/mail/erase.ts'
+import { eraseEmails } from '#portfolio/mail/erase.ts'
 import { listMessages, type StoredMessage } from '#portfolio/contact/read.ts'
 import { clearFailures, countFailures, freeAttempts } from '#portfolio/log-in/log-in-backoff.ts'
 import { done, type Result } from '#portfolio/result.ts'
@@ -28,7 +28,7 @@ const usage = `Commands of the operator; the site may be running:
   npm run admin -- reset you@example.com           prints a link for a new password: it works once, for 30 minutes
   npm run admin -- reset-password you@example.com  asks for a new password
   npm run admin -- enquiries                       prints the messages from the contact form
-  npm run admin -- forget someone@example.com      deletes their messages, mails and account permanently
+  npm run admin -- forget someone@example.com      deletes their messages, e-mails and account permanently
   npm run admin -- health [--json]                 prints the site's state; exits with 1 if there is a problem
   npm run admin -- clock-ok                        trusts the clock after a jump: resumes deletions and publishing
 A new password is read from the keyboard, or from the first line of standard input.`
@@ -98,7 +98,7 @@ const commands: Record<string, (ports: Ports, email: string) => Promise<string>>
     // Comes first, because it refuses admins before anything is deleted.
     if (account) unwrap(await asOperator(ports, (unit, admin) => eraseAccount(unit, admin, account.userId)))
     unwrap(await asOperator(ports, (unit, admin) => eraseLinks(unit, admin, email)))
-    unwrap(await asOperator(ports, (unit, admin) => eraseMails(unit, admin, email)))
+    unwrap(await asOperator(ports, (unit, admin) => eraseEmails(unit, admin, email)))
     const messages = unwrap(await asOperator(ports, (unit, admin) => eraseMessages(unit, admin, email)))
     const deleted = `Deleted messages: ${messages}, accounts: ${account ? 1 : 0}.`
     if (!(await adapters.eraseDeletedContent())) throw new CommandFailed(`${deleted} ${remnantsMessage}`)

@@ -13,8 +13,8 @@ const advice: Readonly<Record<Advice, string>> = {
   'check-database': 'check the database',
   'use-https': 'set PUBLIC_ORIGIN to the https address',
   'set-mail-server': 'SMTP_URL and MAIL_FROM set a mail server',
-  'confirm-mail': 'send a test mail at /studio/health and follow its link',
-  'check-mail': 'the mails at /studio/health say why',
+  'confirm-mail': 'send a test e-mail at /studio/health and follow its link',
+  'check-mail': 'the e-mails at /studio/health say why',
 }
 
 /** The report of the site's health for the terminal, and whether a part needs the operator's attention. */

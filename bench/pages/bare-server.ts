@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-// The server that `bench/pages/pages.ts` compares the site with. It writes the same bytes and does nothing else.
+// A server that `bench/pages/pages.ts` compares the site with. It writes the same bytes and does nothing else.
 
 const { PORT, BARE_HEADERS = '{}', BARE_BODY = '' } = process.env
 const headers = JSON.parse(BARE_HEADERS) as Record<string, string>

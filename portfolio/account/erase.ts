@@ -1,11 +1,11 @@
-import { eraseMailsTo } from '#portfolio/mail/erase.ts'
+import { eraseEmailsTo } from '#portfolio/mail/erase.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import type { Admin } from './as-admin.ts'
 import { endInvitations, eraseLinksTo } from '#portfolio/one-time-link/one-time-links.ts'
 import { isAdmin } from './session.ts'
 
-/** Deletes an account with its user, sessions, links and mails. Refuses admins. The person's changes stay. */
+/** Deletes an account with its user, sessions, links and e-mails. Refuses admins. The person's changes stay. */
 export async function eraseAccount(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   if (await isAdmin(unit.tx, userId)) return refused('wrong-value', 'This is an admin: remove the role first.')
   await endInvitations(unit, { createdBy: userId })
@@ -13,7 +13,7 @@ export async function eraseAccount(unit: UnitOfWork, _: Admin, userId: string): 
   const account = await unit.tx.deleteFrom('authUser').where('id', '=', userId).returning('email').executeTakeFirst()
   if (account) {
     await eraseLinksTo(unit, account.email)
-    await eraseMailsTo(unit, account.email)
+    await eraseEmailsTo(unit, account.email)
   }
   unit.publish({ about: 'people' })
   unit.publish({ about: 'person', userId })

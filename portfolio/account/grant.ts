@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '#portfolio/transaction.ts'
-import { eraseUnsentMailsOfAdmin } from '#portfolio/mail/erase.ts'
+import { eraseUnsentEmailsOfAdmin } from '#portfolio/mail/erase.ts'
 import { done, type Result } from '#portfolio/result.ts'
 import { adminRole } from './account.ts'
 import { grantAdminRole, hasAdmin } from './admin-role.ts'
@@ -35,7 +35,7 @@ export async function grantAdmin(unit: UnitOfWork, _: Admin, userId: string): Pr
 export async function revokeAdmin(unit: UnitOfWork, _: Admin, userId: string): Promise<Result> {
   await unit.tx.updateTable('users').set({ role: null }).where('id', '=', userId).execute()
   await publishIfNoAdmin(unit)
-  await eraseUnsentMailsOfAdmin(unit, userId)
+  await eraseUnsentEmailsOfAdmin(unit, userId)
   await endInvitations(unit, { createdBy: userId })
   unit.publish({ about: 'people' })
   unit.publish({ about: 'person', userId })

@@ -49,7 +49,7 @@ export interface OpenMessage {
   readonly quarantined: string | null
   readonly readAt: string | null
   readonly answeredAt: string | null
-  readonly mails: readonly ListedMail[]
+  readonly notices: readonly ListedMail[]
 }
 
 export interface Inbox {

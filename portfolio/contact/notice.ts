@@ -4,7 +4,7 @@ import { referenceOf, type OpenMessage } from './inbox.ts'
 
 type Message = Pick<OpenMessage, 'id' | 'firstName' | 'lastName' | 'email' | 'subject' | 'message'>
 
-/** Queues a mail with the message to each admin. Replies go to the sender of the message. */
+/** Queues an e-mail with the message to each admin. Replies go to the sender of the message. */
 export async function queueNotice(unit: UnitOfWork, message: Message, origin: string): Promise<void> {
   const name = `${message.firstName} ${message.lastName}`
   await queueMailToAdmins(unit, {
@@ -14,7 +14,7 @@ export async function queueNotice(unit: UnitOfWork, message: Message, origin: st
       `${name} (${message.email}) wrote to you through the contact form of your site:`,
       message.subject,
       message.message,
-      `Replies to this mail go to ${message.email}.`,
+      `Replies to this e-mail go to ${message.email}.`,
       `The message in your inbox, with the reference ${referenceOf(message)}:\n${origin}/inbox?open=${message.id}`,
     ].join('\n\n'),
     replyTo: message.email,

@@ -1,6 +1,6 @@
 import { sql, type AliasableExpression, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { Admin } from '#portfolio/account/as-admin.ts'
-import { listMailsAbout } from '#portfolio/mail/read.ts'
+import { listEmailsAbout } from '#portfolio/mail/read.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { ContactSubmissionsTable, Tables } from '#portfolio/tables.ts'
 import {
@@ -126,7 +126,7 @@ async function readMessage(db: Db, id: string): Promise<OpenMessage | null> {
     .select((eb) => viewOf(eb).as('view'))
     .where('id', '=', id.toWellFormed().replaceAll('\0', ''))
     .executeTakeFirst()
-  return message ? { ...message, mails: await listMailsAbout(db, message.id) } : null
+  return message ? { ...message, notices: await listEmailsAbout(db, message.id) } : null
 }
 
 function cursorOf({ createdAt, id }: Pick<ListedMessage, 'createdAt' | 'id'>): string {

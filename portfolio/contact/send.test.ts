@@ -106,7 +106,7 @@ eachDatabase('an invalid e-mail address is refused with an error for its field',
 })
 
 eachDatabase(
-  'a line break in a single-line field becomes a space, since it may end up in a mail header',
+  'a line break in a single-line field becomes a space, since it may end up in an e-mail header',
   async (backend) => {
     expectOk(
       await sendMessage(

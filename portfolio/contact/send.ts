@@ -33,7 +33,7 @@ const botFields = z
 
 const minWritingMs = 3_000
 
-/** Suspected spam is stored with the reason, without a mail. Refuses more than five messages an hour from a client. */
+/** Suspected spam is stored with the reason and not e-mailed. Refuses more than five messages an hour from a client. */
 export async function sendMessage(ports: Ports, form: unknown, address: string): Promise<Result> {
   const message = messageForm.safeParse(form)
   const suspicion = findSuspicion(ports, form)

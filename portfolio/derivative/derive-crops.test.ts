@@ -15,7 +15,7 @@ import { setFocalPoint } from '#portfolio/photo/edit.ts'
 import { expireFormerCrops } from '#portfolio/photo/expire.ts'
 import { verifyPhotos, type StoreProblem } from '#portfolio/photo/verify.ts'
 
-const day = 24 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
 const avif = { format: 'avif', gamut: 'srgb' } as const
 
 const deriveAll = async (ports: Ports) => {
@@ -67,7 +67,7 @@ eachDatabase('an image of a gallery has no crops', async (backend) => {
   expect((await showProject(backend.ports, projectId))?.images[0]?.crops).toEqual({})
 })
 
-eachDatabase('a moved focal point makes new crops; the old ones stay for a day', async (backend) => {
+eachDatabase('moving the focal point makes new crops; the old ones are kept for a day', async (backend) => {
   const { ports, advance } = backend
   const { cover, move, stored } = await withCover(backend)
   await move('0.25')
@@ -76,7 +76,7 @@ eachDatabase('a moved focal point makes new crops; the old ones stay for a day',
   expect(await cover()).toMatchObject({ ready: true, widths: [360, 485, 600] })
   await deriveAll(ports)
   expect((await cover())?.crops['4x5']).toEqual({ name: '4x5-25-50', widths: [320] })
-  advance(day - 1)
+  advance(dayMs - 1)
   expect(await expireFormerCrops(ports)).toBe(0)
   expect(await stored('4x5-50-50')).not.toBeNull()
   advance(2)
@@ -87,7 +87,7 @@ eachDatabase('a moved focal point makes new crops; the old ones stay for a day',
   expect(await problemsOf(ports)).toEqual([])
 })
 
-eachDatabase('a focal point that is moved along the uncut axis makes no new crops', async (backend) => {
+eachDatabase('moving the focal point along the axis that is not cropped makes no new crops', async (backend) => {
   const { cover, move } = await withCover(backend)
   const before = (await cover())?.crops
   await move('0.5', '0.9')
@@ -95,7 +95,7 @@ eachDatabase('a focal point that is moved along the uncut axis makes no new crop
   expect(await deriveNextPhoto(backend.ports)).toBe(false)
 })
 
-eachDatabase('a focal point that is moved back keeps its crops', async (backend) => {
+eachDatabase('moving the focal point back keeps its crops', async (backend) => {
   const { ports, advance } = backend
   const { move, cover, stored } = await withCover(backend)
   const before = (await cover())?.crops
@@ -104,7 +104,7 @@ eachDatabase('a focal point that is moved back keeps its crops', async (backend)
   await move('0.5')
   await deriveAll(ports)
   expect((await cover())?.crops).toEqual(before)
-  advance(day + 1)
+  advance(dayMs + 1)
   expect(await expireFormerCrops(ports)).toBe(2)
   expect(await stored('4x5-50-50')).not.toBeNull()
   expect(await stored('4x5-25-50')).toBeNull()
@@ -139,7 +139,7 @@ eachDatabase('interrupted crops leave no files behind', async (backend) => {
   await move('0.75')
   advance(6 * 60_000)
   await deriveAll(ports)
-  advance(day + 1)
+  advance(dayMs + 1)
   await expireFormerCrops(ports)
   expect(await stored('1x1-25-50', 360)).toBeNull()
   expect(await stored('1x1-75-50', 360)).not.toBeNull()
@@ -164,7 +164,7 @@ eachDatabase('a photo with a crop that cannot be made fails after three attempts
   ])
   // The whole photo is shown.
   expect(await cover()).toMatchObject({ ready: true, crops: {}, widths: [360, 485, 600] })
-  advance(day)
+  advance(dayMs)
   expect(await expireFormerCrops(ports)).toBe(2)
   expect([await stored('4x5-25-50'), await stored('1x1-25-50', 360)]).toEqual([null, null])
   await move('0.75')
@@ -173,7 +173,7 @@ eachDatabase('a photo with a crop that cannot be made fails after three attempts
   expect((await cover())?.crops).toHaveProperty('4x5')
 })
 
-eachDatabase('a failing database does not count as an attempt', async (backend) => {
+eachDatabase('an attempt that fails because of the database does not count', async (backend) => {
   const { ports } = backend
   const { move, attempts } = await withCover(backend)
   await move('0.25')
@@ -205,7 +205,7 @@ eachDatabase('crops that an earlier version did not make are made after startup'
   expect((await cover())?.crops).toEqual(before)
 })
 
-eachDatabase('a missing or damaged crop is found by the check and made again', async (backend) => {
+eachDatabase('a missing crop is found by the check and made again', async (backend) => {
   const { ports } = backend
   const { id, cover, stored } = await withCover(backend)
   const before = (await cover())?.crops
@@ -225,7 +225,7 @@ eachDatabase('crops that are used again while others expire are kept', async (ba
   const covers = [await withCover(backend), await withCover(backend)]
   for (const { move } of covers) await move('0.25')
   await deriveAll(ports)
-  advance(day + 1)
+  advance(dayMs + 1)
   // The focal point of the other cover is moved back while the first one's crops are deleted.
   const moveOther = async (key: string) => {
     const other = covers.find(({ id }) => !key.includes(id))
@@ -259,7 +259,7 @@ for (const [name, repair] of Object.entries(repairs)) {
     await move('0.25')
     await deriveAll(ports)
     expect(await stored('1x1-50-50', 400)).not.toBeNull()
-    advance(day + 1)
+    advance(dayMs + 1)
     await expireFormerCrops(ports)
     expect(await stored('1x1-50-50', 400)).toBeNull()
     expect(await problemsOf(ports)).toEqual([])

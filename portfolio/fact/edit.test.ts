@@ -15,7 +15,7 @@ import { editFact } from './edit.ts'
 import { factLimits, type FactKey } from './fact.ts'
 import { listSavedFacts } from './read.ts'
 
-async function open({ ports, admin }: TestBackend) {
+async function createProject({ ports, admin }: TestBackend) {
   const run = <T>(command: Parameters<typeof asAdmin<T>>[2]) => asAdmin(ports, admin, command, { counted: false })
   const project = { name: 'Thrown', details: 'A shop.', requestId: 'form', cover: null, images: [] }
   const { id } = expectOk(await run((unit, admin) => insertProject(unit, admin, project)))
@@ -31,7 +31,7 @@ async function open({ ports, admin }: TestBackend) {
 }
 
 eachDatabase('a fact is saved with its version, and an empty text removes it', async (backend) => {
-  const { id, save, facts, saved } = await open(backend)
+  const { id, save, facts, saved } = await createProject(backend)
   expect(await facts()).toEqual([])
   backend.events.length = 0
   expect(expectOk(await save('place', '  Ancoats,  Manchester '))).toEqual({ version: 1 })
@@ -44,7 +44,7 @@ eachDatabase('a fact is saved with its version, and an empty text removes it', a
 })
 
 eachDatabase('a save that is not based on the current version is refused with both texts', async (backend) => {
-  const { save, facts } = await open(backend)
+  const { save, facts } = await createProject(backend)
   expectOk(await save('client', 'Ada & Co'))
   for (const version of [0, 2, -1, Number.NaN]) {
     expect(await save('client', 'Bert', version)).toMatchObject({
@@ -57,10 +57,10 @@ eachDatabase('a save that is not based on the current version is refused with bo
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
 })
 
-eachDatabase('the year also changes the list; facts of drafts are for admins', async (backend) => {
-  const { id, run, save, facts } = await open(backend)
+eachDatabase('a year or sector also changes the project list; only admins see facts of drafts', async (backend) => {
+  const { id, run, save, facts } = await createProject(backend)
   expectOk(await run((unit, admin) => withdrawProject(unit, admin, { id })))
-  // A new sector would be an event of its own.
+  // Saving a new sector would publish another event.
   expectOk(await run((unit, admin) => addSector(unit, admin, { name: 'Retail' })))
   for (const [key, text] of [
     ['year', '2025'],
@@ -77,7 +77,7 @@ eachDatabase('the year also changes the list; facts of drafts are for admins', a
 })
 
 eachDatabase('an invalid text is refused with a message for its field', async (backend) => {
-  const { save, facts } = await open(backend)
+  const { save, facts } = await createProject(backend)
   const invalid: readonly (readonly [FactKey, string])[] = [
     ['year', '25'],
     ['year', '2025–2026'],
@@ -106,7 +106,7 @@ eachDatabase('an invalid text is refused with a message for its field', async (b
 })
 
 eachDatabase('a sector is shown by its current name until it is removed', async (backend) => {
-  const { run, save, facts, saved } = await open(backend)
+  const { run, save, facts, saved } = await createProject(backend)
   const { id: sector } = expectOk(await run((unit, admin) => addSector(unit, admin, { name: 'Retail' })))
   expectOk(await save('sector', 'Retail'))
   const input = { id: sector, name: 'Shops & bars', version: 1 }
@@ -121,7 +121,7 @@ eachDatabase('a sector is shown by its current name until it is removed', async 
 
 eachDatabase('facts are kept in the bin and deleted with the project', async (backend) => {
   const { ports, admin } = backend
-  const { id, run, save, facts } = await open(backend)
+  const { id, run, save, facts } = await createProject(backend)
   expectOk(await save('year', '2025'))
   expectOk(await run((unit, admin) => removeProject(unit, admin, { id })))
   expect(await save('year', '2026', 1)).toMatchObject({ code: 'unknown', message: 'Project not found' })
@@ -135,7 +135,7 @@ eachDatabase('facts are kept in the bin and deleted with the project', async (ba
 
 eachDatabase('a fact has a history, and an earlier version can be brought back', async (backend) => {
   const { ports, admin } = backend
-  const { id, run, save, facts } = await open(backend)
+  const { id, run, save, facts } = await createProject(backend)
   const text = { kind: 'fact', id, field: 'press-1-title' } as const
   const read = async () =>
     expectOk(await readAsAdmin(ports, admin, (db, admin) => readHistory(db, admin, { text, version: null })))
@@ -147,9 +147,9 @@ eachDatabase('a fact has a history, and an earlier version can be brought back',
   expect(await facts()).toEqual([{ name: 'press', lines: [{ text: 'First' }] }])
 })
 
-eachDatabase('the history of a sector has the names as they were saved, and brings one back', async (backend) => {
+eachDatabase('the sector’s history keeps the names as saved; a removed one can be brought back', async (backend) => {
   const { ports, admin } = backend
-  const { id, run, save, facts } = await open(backend)
+  const { id, run, save, facts } = await createProject(backend)
   const text = { kind: 'fact', id, field: 'sector' } as const
   expectOk(await save('sector', 'Retail'))
   expectOk(await save('sector', 'Homes', 1))
@@ -169,7 +169,7 @@ eachDatabase(
   'a new sector is added to the list; names that differ only in case and spaces are the same sector',
   async (backend) => {
     const { ports, events } = backend
-    const { id, run, save, facts, saved } = await open(backend)
+    const { id, run, save, facts, saved } = await createProject(backend)
     const names = async () => (await listSectors(ports)).map(({ name }) => name)
     expectOk(await save('sector', ' Hotels  & Bars '))
     expect(events).toContainEqual({ about: 'studio' })

@@ -14,8 +14,9 @@ test.each([
   expect(area).toEqual(parseArea(formatted))
 })
 
-test.each(['', '185', 'm²', '0 m²', '1.250 m²', '1,25 m²', '-3 m²', '5 acres', '1e3 m²'])('%s is not an area', (text) =>
-  expect(parseArea(text)).toBeNull(),
+test.each(['', '185', 'm²', '0 m²', '1.250 m²', '1,25 m²', '-3 m²', '5 acres', '1e3 m²'])(
+  '"%s" is not an area',
+  (text) => expect(parseArea(text)).toBeNull(),
 )
 
 test('only the keys of facts are accepted, and each has a limit', () => {

@@ -20,7 +20,7 @@ export async function readAttention({ db }: Pick<Ports, 'db'>): Promise<readonly
   }
 }
 
-/** Checks the site's health. If a part starts or stops needing attention, updates admins' pages; mails new problems. */
+/** Checks the site's health. If what needs attention has changed, updates admins' pages, and e-mails new problems. */
 export async function checkHealth(ports: Ports): Promise<void> {
   const space = await ports.files.freeSpace()
   const checked = await inTransaction(ports, async (unit) => {

@@ -1,7 +1,7 @@
 import type { Ports } from '#portfolio/ports.ts'
 
-export async function countWaiting({ db }: Pick<Ports, 'db'>): Promise<{ photos: number; mails: number }> {
-  const [photos, mails] = await Promise.all([
+export async function countWaiting({ db }: Pick<Ports, 'db'>): Promise<{ photos: number; emails: number }> {
+  const [photos, emails] = await Promise.all([
     db
       .selectFrom('photos')
       .select((eb) => eb.fn.countAll<number | bigint>().as('count'))
@@ -14,5 +14,5 @@ export async function countWaiting({ db }: Pick<Ports, 'db'>): Promise<{ photos:
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow(),
   ])
-  return { photos: Number(photos.count), mails: Number(mails.count) }
+  return { photos: Number(photos.count), emails: Number(emails.count) }
 }

@@ -28,11 +28,11 @@ export function describeMail(status: MailStatus | null, now: Date): HealthLine {
   const sentences: HealthSentence[] = []
   if (failingSince)
     sentences.push({
-      text: `The last mail could not be sent; the first failed ${ago(failingSince)}`,
+      text: `The last e-mail could not be sent; the first failed ${ago(failingSince)}`,
       advice: 'check-mail',
     })
   if (!confirmedAt) sentences.push({ text: 'Nobody has confirmed yet that mail arrives', advice: 'confirm-mail' })
-  else if (!failingSince) sentences.push({ text: `It works: a test mail arrived ${ago(confirmedAt)}` })
+  else if (!failingSince) sentences.push({ text: `It works: a test e-mail arrived ${ago(confirmedAt)}` })
   return { part, needsAttention: problem !== null, sentences }
 }
 

@@ -14,7 +14,7 @@ const logInForm = z.object({
   password: z.string({ error: 'The password is required.' }).min(1, 'The password is required.'),
 })
 
-/** Creates a session and a device cookie, and sets the user online. Wrong passwords and log-ins are limited. */
+/** Creates a session and a device cookie, and sets the user online. Limits wrong passwords and successful log-ins. */
 export async function logIn(ports: Ports, form: unknown, { headers, address }: Caller): Promise<Result<NewSession>> {
   return refuseWhenDatabaseFails(ports, async () => {
     const input = logInForm.safeParse(form)
@@ -24,16 +24,16 @@ export async function logIn(ports: Ports, form: unknown, { headers, address }: C
     if (!input.success) return refuseFields(input.error)
     const { email, password } = input.data
     // No stored password is longer than the limit, so hashing a longer one would be wasted work.
-    const tooLong = passwordLength(password) > passwordLimits.max
+    const isTooLong = passwordLength(password) > passwordLimits.max
     const session = await startSession(ports, { email, address, device }, async () =>
-      tooLong ? null : ports.accounts.logIn(email, password, headers),
+      isTooLong ? null : ports.accounts.logIn(email, password, headers),
     )
     if (!session.ok) return session
     return session.value ? done(session.value) : refused('wrong-value', 'The e-mail address or the password is wrong.')
   })
 }
 
-/** Runs `authenticate` as an attempt and adds a device cookie. `null` if the password or passkey was wrong. */
+/** Runs `authenticate` as a log-in attempt and adds a device cookie. `null` if the password or passkey was wrong. */
 export async function startSession(
   ports: Ports,
   attempt: LogInAttempt,

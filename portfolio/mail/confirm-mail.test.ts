@@ -12,7 +12,7 @@ import { readMailNotice, readMailStatus } from './read.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Sends a test mail and returns the token of its link. */
+/** Sends a test e-mail and returns the token of its link. */
 async function sendTest({ admin }: DatabaseTestBackend, ports: Ports): Promise<string> {
   const input = { to: 'anna@studio.example', server: ports.mailServer, linkOf: (token: string) => `link:${token}` }
   expectOk(await asAdmin(ports, admin, (unit, admin) => sendTestMail(unit, admin, input)))
@@ -25,7 +25,7 @@ const isConfirmed = async (ports: Ports) => {
   return expectOk(status)?.confirmedAt !== null
 }
 
-eachDatabase('mail counts as working once someone has confirmed a test mail, not once it was sent', async (backend) => {
+eachDatabase('mail counts as working once a test e-mail is confirmed, not once it is sent', async (backend) => {
   const ports = await withMail(backend)
   expect(await readMailNotice(ports)).toBe('unconfirmed')
   const token = await sendTest(backend, ports)
@@ -56,7 +56,7 @@ eachDatabase('a wrong or expired link confirms nothing; several links can be val
   expect(await isConfirmed(ports)).toBe(false)
 })
 
-eachDatabase('a change of the server or the sender has to be confirmed again', async (backend) => {
+eachDatabase('after a change of the mail server, mail has to be confirmed again', async (backend) => {
   const ports = await withMail(backend)
   expectOk(await confirmMail(ports, await sendTest(backend, ports)))
   expect(await readMailNotice(ports)).toBeNull()
@@ -64,7 +64,7 @@ eachDatabase('a change of the server or the sender has to be confirmed again', a
   expect(await readMailNotice(moved)).toBe('unconfirmed')
 })
 
-eachDatabase('the link of a test mail of another server or sender confirms nothing', async (backend) => {
+eachDatabase('the link of a test e-mail that another server sent confirms nothing', async (backend) => {
   const ports = await withMail(backend)
   const earlier = await sendTest(backend, ports)
   const moved = { ...ports, mailServer: { host: 'other.example', from: 'site@studio.example' } }
@@ -74,7 +74,7 @@ eachDatabase('the link of a test mail of another server or sender confirms nothi
   expect(await readMailNotice(moved)).toBeNull()
 })
 
-eachDatabase('after a day of failures, admins see a notice until a mail is sent', async (backend) => {
+eachDatabase('after a day of failures, admins see a notice until an e-mail is sent', async (backend) => {
   const ports = await withMail(backend)
   const token = await sendTest(backend, ports)
   expectOk(await confirmMail(ports, token))
@@ -89,7 +89,7 @@ eachDatabase('after a day of failures, admins see a notice until a mail is sent'
 })
 
 eachDatabase(
-  'without a mail server, no test mail can be sent, and admins see no notice about mail',
+  'without a mail server, no test e-mail can be sent, and admins see no notice about mail',
   async ({ ports, admin }) => {
     const input = { to: 'a@b.example', server: null, linkOf: String }
     const refusal = await asAdmin(ports, admin, (unit, admin) => sendTestMail(unit, admin, input))

@@ -10,8 +10,8 @@ type LinkPorts = Pick<Ports, 'db' | 'now' | 'mailServer'>
 const dayMs = 24 * 60 * 60_000
 const unknownLink = refused(
   'unknown',
-  `This link is not valid: a test mail’s link can be used for ${testLinkDays} days, while the mail server and the sender ` +
-    'stay the same. Send another test mail.',
+  `This link is not valid: a test e-mail’s link can be used for ${testLinkDays} days, while the mail server and the ` +
+    'sender stay the same. Send another test e-mail.',
 )
 
 /** Whether mail is confirmed already. Refuses an invalid token. Changes nothing: mail scanners open links too. */
@@ -21,7 +21,7 @@ export async function checkTestLink(ports: LinkPorts, token: string): Promise<Re
   return link ? done({ isConfirmed: value?.confirmed?.settings === link.settings }) : unknownLink
 }
 
-/** Records that a test mail has arrived. Using a link again changes nothing. */
+/** Records that a test e-mail has arrived. Using a link again changes nothing. */
 export async function confirmMail(ports: Ports, token: string): Promise<Result> {
   return inTransaction(ports, async (unit) => {
     const now = () => new Date(unit.now)
@@ -36,7 +36,7 @@ export async function confirmMail(ports: Ports, token: string): Promise<Result> 
   })
 }
 
-/** The link of a test mail that the current server and sender have sent. */
+/** The link of a test e-mail that the current server and sender have sent. */
 function findLink(
   { now, mailServer }: Omit<LinkPorts, 'db'>,
   value: MailConfirmation | undefined,

@@ -9,9 +9,9 @@ import { fakeMailer, notSent, withMail } from '#tests/support/mail/mail-fixtures
 import { expectOk } from '#tests/support/backend/test-backend.ts'
 import { deliverNextMail, retryPausesMinutes } from './deliver.ts'
 import { sendMailAgain } from './edit.ts'
-import { expireMails } from './expire.ts'
+import { expireEmails } from './expire.ts'
 import { queueMail, type QueuedMail } from './queue-mail.ts'
-import { listMails, readMailStatus } from './read.ts'
+import { listEmails, readMailStatus } from './read.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -24,11 +24,11 @@ const queue = (ports: Ports, more: Partial<QueuedMail> = {}) =>
 const deliver = (ports: Ports, mailer: Mailer) => deliverNextMail(ports, mailer, new Set())
 const readRow = ({ db }: Ports) => db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
 const list = async (ports: Ports) =>
-  expectOk(await asOperator(ports, async ({ tx }, operator) => done(await listMails(tx, operator))))
+  expectOk(await asOperator(ports, async ({ tx }, operator) => done(await listEmails(tx, operator))))
 const statusOf = async (ports: Ports) =>
   expectOk(await asOperator(ports, async (_, admin) => done(await readMailStatus(ports, admin))))
 
-eachDatabase('a mail is sent once; then only its state is kept', async (backend) => {
+eachDatabase('an e-mail is sent once; then only its state is kept', async (backend) => {
   const ports = await withMail(backend)
   await queue(ports, { replyTo: 'ada@example.com' })
   const mailer = fakeMailer()
@@ -42,7 +42,7 @@ eachDatabase('a mail is sent once; then only its state is kept', async (backend)
 })
 
 eachDatabase(
-  'after a broken connection or a 4xx, a mail is retried with growing pauses for 48 hours',
+  'after a broken connection or a 4xx, an e-mail is retried with growing pauses for 48 hours',
   async (backend) => {
     const ports = await withMail(backend)
     await queue(ports)
@@ -65,7 +65,7 @@ eachDatabase(
 )
 
 eachDatabase(
-  "a permanently refused mail fails at once, keeps the server's reply, and can be sent again",
+  "a permanently refused e-mail fails at once, keeps the server's reply, and can be sent again",
   async (backend) => {
     const ports = await withMail(backend)
     await queue(ports)
@@ -87,7 +87,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('a failed mail with a link keeps no text and cannot be sent again', async (backend) => {
+eachDatabase('a failed e-mail with a link keeps no text and cannot be sent again', async (backend) => {
   const ports = await withMail(backend)
   await queue(ports, { kind: 'reset', text: 'https://studio.example/reset/secret' })
   await deliver(ports, fakeMailer([notSent(550)]))
@@ -96,11 +96,11 @@ eachDatabase('a failed mail with a link keeps no text and cannot be sent again',
   expect(await asAdmin(ports, backend.admin, (unit, admin) => sendMailAgain(unit, admin, row))).toMatchObject({
     ok: false,
   })
-  const [listed] = (await list(ports)).mails
+  const [listed] = (await list(ports)).listed
   expect(listed).toMatchObject({ state: 'failed', canSendAgain: false })
 })
 
-eachDatabase('two processes never send the same mail', async (backend) => {
+eachDatabase('two processes never send the same e-mail', async (backend) => {
   const ports = await withMail(backend)
   const others = { ...ports, db: backend.connect() }
   for (let n = 0; n < 20; n++) await queue(ports, { subject: String(n) })
@@ -114,7 +114,7 @@ eachDatabase('two processes never send the same mail', async (backend) => {
 })
 
 eachDatabase(
-  'after its process was killed, a mail is sent once its claim has ended, with the same id',
+  'after its process was killed, an e-mail is sent once its claim has ended, with the same id',
   async (backend) => {
     const ports = await withMail(backend)
     await queue(ports)
@@ -130,7 +130,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('a mail that was sent but could not be recorded is not sent a second time', async (backend) => {
+eachDatabase('an e-mail that was sent but could not be recorded is not sent a second time', async (backend) => {
   const ports = await withMail(backend)
   await queue(ports)
   const db = new Proxy(ports.db, {
@@ -149,7 +149,7 @@ eachDatabase('a mail that was sent but could not be recorded is not sent a secon
   expect([sent.size, (await readRow(ports)).state]).toEqual([0, 'sent'])
 })
 
-eachDatabase('a clock that was ahead delays no mail for longer than the longest pause', async (backend) => {
+eachDatabase('a clock that was ahead delays no e-mail for longer than the longest pause', async (backend) => {
   const ports = await withMail(backend)
   backend.shiftClock(400 * dayMs)
   await queue(ports)
@@ -160,7 +160,7 @@ eachDatabase('a clock that was ahead delays no mail for longer than the longest 
   expect(mailer.sent).toHaveLength(1)
 })
 
-eachDatabase('mail counts as failing since the first failure after the last mail that was sent', async (backend) => {
+eachDatabase('mail counts as failing since the first failure after the last e-mail that was sent', async (backend) => {
   const ports = await withMail(backend)
   const since: (string | null | undefined)[] = []
   for (const failure of [[], [notSent(250)], [notSent(550)], []]) {
@@ -182,7 +182,7 @@ eachDatabase('the reply of the mail server is stored as one short line', async (
   expect([...(kept ?? '')]).toHaveLength(500)
 })
 
-eachDatabase('mails expire after 30 days, whether they were sent, failed or still wait', async (backend) => {
+eachDatabase('e-mails expire after 30 days, whether they were sent, failed or still wait', async (backend) => {
   const ports = await withMail(backend)
   await queue(ports, { subject: 'sent' })
   await deliver(ports, fakeMailer())
@@ -190,13 +190,13 @@ eachDatabase('mails expire after 30 days, whether they were sent, failed or stil
   await deliver(ports, fakeMailer([notSent(550)]))
   await queue(ports, { subject: 'waiting' })
   backend.advance(29 * dayMs)
-  expect(await expireMails(ports)).toBe(0)
+  expect(await expireEmails(ports)).toBe(0)
   backend.advance(2 * dayMs)
-  expect(await expireMails(ports)).toBe(3)
+  expect(await expireEmails(ports)).toBe(3)
 })
 
 eachDatabase(
-  'the failed notice of a message is listed first, however many other mails fail; unlisted mails are counted',
+  'the failed notice of a message is listed first, however many other e-mails fail; unlisted e-mails are counted',
   async (backend) => {
     const ports = await withMail(backend)
     await queue(ports)
@@ -208,8 +208,8 @@ eachDatabase(
       await deliver(ports, fakeMailer([notSent(550)]))
     }
     await queue(ports)
-    const { mails, moreCount } = await list(ports)
-    expect([mails.length, moreCount]).toEqual([50, 12])
-    expect(mails[0]).toMatchObject({ id, kind: 'enquiry', state: 'failed', canSendAgain: true })
+    const { listed, moreCount } = await list(ports)
+    expect([listed.length, moreCount]).toEqual([50, 12])
+    expect(listed[0]).toMatchObject({ id, kind: 'enquiry', state: 'failed', canSendAgain: true })
   },
 )

@@ -7,9 +7,9 @@ import type { OutboxTable, Tables } from '#portfolio/tables.ts'
 import { mailFailureFact } from './mail-facts.ts'
 
 const minuteMs = 60_000
-/** An attempt ends within two minutes; another process may claim the mail after three. */
+/** An attempt ends within two minutes; another process may claim the e-mail after three. */
 const claimMs = 3 * minuteMs
-/** Minutes between the 18 attempts of 48 hours. Only attempts count, so a wrong clock cannot make a mail fail. */
+/** Minutes between the 18 attempts of 48 hours. Only attempts count, so a wrong clock cannot make an e-mail fail. */
 export const retryPausesMinutes = [1, 2, 5, 10, 20, 40, 60, 120, 180, 240, 360, 360, 360, 360, 360, 360, 42] as const
 const maxPauseMs = Math.max(...retryPausesMinutes) * minuteMs
 const maxAnswerLength = 500
@@ -20,8 +20,8 @@ type ClaimedMail = Pick<OutboxTable, (typeof claimedColumns)[number]>
 type DeliveryPorts = Pick<Ports, 'db' | 'events' | 'log' | 'now' | 'newId' | 'mailConfigured' | 'wake'>
 
 /**
- * Sends the next mail that is due; `false` if there is none, the server accepts no mail now, or the mail was sent but
- * could not be recorded as sent. `sent` has the ids of such mails: they are recorded later without being sent again.
+ * Sends the next e-mail that is due; `false` if there is none, the server accepts no mail now, or the e-mail was sent
+ * but could not be recorded as sent. `sent` has the ids of such e-mails: they are recorded later, but not sent again.
  */
 export async function deliverNextMail(ports: DeliveryPorts, mailer: Mailer, sent: Set<string>): Promise<boolean> {
   const mail = await claim(ports)
@@ -39,7 +39,7 @@ export async function deliverNextMail(ports: DeliveryPorts, mailer: Mailer, sent
   return recorded
 }
 
-// The claim is written before the mail is sent, so no mail is sent while the database cannot be written.
+// The claim is written before the e-mail is sent, so no e-mail is sent while the database cannot be written.
 async function claim({ db, now }: DeliveryPorts): Promise<ClaimedMail | undefined> {
   const time = now()
   const isDue = (eb: ExpressionBuilder<Tables, 'outbox'>) =>
@@ -59,7 +59,7 @@ async function claim({ db, now }: DeliveryPorts): Promise<ClaimedMail | undefine
           .orderBy('id')
           .limit(1),
       )
-      // Another process may have claimed or even sent the mail meanwhile.
+      // Another process may have claimed or even sent the e-mail meanwhile.
       .where('state', '=', 'waiting')
       .where(isDue)
       .returning(claimedColumns)
@@ -104,19 +104,19 @@ async function recordFailure(ports: DeliveryPorts, mail: ClaimedMail, failure: M
       .updateTable('outbox')
       .set({ ...state, answer })
       .where('id', '=', id)
-      // After this claim has ended, another process may have claimed the mail.
+      // After this claim has ended, another process may have claimed the e-mail.
       .where('state', '=', 'waiting')
       .where('attempts', '=', attempts)
       .execute()
-    // A refused recipient says nothing about the other mails.
+    // A refused recipient says nothing about the other e-mails.
     if (!failure.permanent) await recordFailingSince(unit, false)
     unit.publish({ about: 'inbox' })
     return done()
   })
-  ports.log.warn('a mail was not sent', { mail: id, kind, attempts, isLast: pauseMinutes === undefined })
+  ports.log.warn('an e-mail was not sent', { mail: id, kind, attempts, isLast: pauseMinutes === undefined })
 }
 
-// Most other mails contain links that soon expire and that only the recipient may see.
+// Most other e-mails contain links that soon expire and that only the recipient may see.
 function keepsText(kind: OutboxTable['kind']): boolean {
   return kind === 'enquiry'
 }

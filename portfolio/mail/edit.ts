@@ -13,7 +13,7 @@ const maxTestLinks = 20
 
 const noServer = 'No mail server is configured, so nothing can be sent.'
 
-/** Queues a mail to this admin with a link that confirms that mail arrives. `linkOf` returns the URL for a token. */
+/** Queues an e-mail to this admin with a link that confirms that mail arrives. `linkOf` returns the URL for a token. */
 export async function sendTestMail(
   unit: UnitOfWork,
   _: Admin,
@@ -29,17 +29,17 @@ export async function sendTestMail(
   await queueMail(unit, {
     kind: 'test',
     to,
-    subject: 'Test mail from your site',
+    subject: 'Test e-mail from your site',
     text: [
-      'This mail shows that your site can send mail.',
+      'This e-mail shows that your site can send mail.',
       `Open this page and press the button on it to confirm that mail from this site arrives:\n${linkOf(token)}`,
-      `The link is valid for ${testLinkDays} days. If you did not ask for this mail, you can ignore it.`,
+      `The link is valid for ${testLinkDays} days. If you did not ask for this e-mail, you can ignore it.`,
     ].join('\n\n'),
   })
   return done()
 }
 
-/** Queues a failed mail again, with the same Message-ID. Refuses a mail that has not failed or has no text. */
+/** Queues a failed e-mail again, with the same Message-ID. Refuses an e-mail that has not failed or has no text. */
 export async function sendMailAgain(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   if (!unit.mailConfigured) return refused('wrong-value', noServer)
   const queued = await unit.tx
@@ -50,7 +50,7 @@ export async function sendMailAgain(unit: UnitOfWork, _: Admin, input: { id: str
     .where('text', '!=', '')
     .returning('id')
     .executeTakeFirst()
-  if (!queued) return refused('unknown', 'This mail cannot be sent again: it is waiting, was sent, or was deleted.')
+  if (!queued) return refused('unknown', 'This e-mail cannot be sent again: it is waiting, was sent, or was deleted.')
   unit.publish({ about: 'inbox' })
   unit.wakeJobs()
   return done()

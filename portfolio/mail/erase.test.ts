@@ -14,7 +14,7 @@ import { fakeMailer, notSent, withMail } from '#tests/support/mail/mail-fixtures
 import { createSession } from '#tests/support/test-server.ts'
 import { expectOk } from '#tests/support/backend/test-backend.ts'
 import { deliverNextMail } from './deliver.ts'
-import { eraseMails } from './erase.ts'
+import { eraseEmails } from './erase.ts'
 import { queueMail } from './queue-mail.ts'
 
 const write = async (ports: Ports, email: string) => {
@@ -25,7 +25,7 @@ const write = async (ports: Ports, email: string) => {
 const readOutbox = ({ db }: Ports) => db.selectFrom('outbox').selectAll().execute()
 
 eachDatabase(
-  'erasing a person erases the mails that contain their message or address, sent or not',
+  'erasing a person erases the e-mails that contain their message or address, sent or not',
   async (backend) => {
     const ports = await withMail(backend)
     await write(ports, 'ada@example.com')
@@ -46,14 +46,14 @@ eachDatabase(
       'waiting',
     ])
     const email = ' ADA@example.com'
-    // The unsent ones and the one to the person; the sent mail is deleted with its message.
-    expect(expectOk(await asOperator(ports, (unit, admin) => eraseMails(unit, admin, email)))).toBe(3)
+    // The unsent ones and the one to the person; the sent e-mail is deleted with its message.
+    expect(expectOk(await asOperator(ports, (unit, admin) => eraseEmails(unit, admin, email)))).toBe(3)
     expect(expectOk(await asOperator(ports, (unit, admin) => eraseMessages(unit, admin, email)))).toBe(3)
     expect(await readOutbox(ports)).toMatchObject([{ replyTo: 'other@example.com' }])
   },
 )
 
-eachDatabase('the mails about a message expire with it', async (backend) => {
+eachDatabase('the e-mails about a message expire with it', async (backend) => {
   const ports = await withMail(backend)
   await write(ports, 'ada@example.com')
   backend.advance(400 * 24 * 60 * 60_000)
@@ -62,7 +62,7 @@ eachDatabase('the mails about a message expire with it', async (backend) => {
 })
 
 eachDatabase(
-  'revoking the role deletes unsent notices to the former admin; erasing the account deletes all its mails',
+  'revoking the role deletes unsent notices to the former admin; erasing the account deletes all its e-mails',
   async (backend) => {
     const ports = await withMail(backend)
     const { person } = await createSession(backend)
@@ -82,7 +82,7 @@ eachDatabase(
 )
 
 eachDatabase(
-  'mails about an account are deleted with it, whatever their address; unsent invitations with the role',
+  'e-mails about an account are deleted with it, whatever their address; unsent invitations with the role',
   async (backend) => {
     const ports = await withMail(backend)
     const { person } = await createSession(backend, 'bert', 'admin')

@@ -3,10 +3,10 @@ import { done, type Result } from '#portfolio/result.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 
 /**
- * Deletes mails to this address or with it as Reply-To, ignoring case. Returns their number. Mails about a message of
- * the contact form are deleted with the message.
+ * Deletes e-mails to this address or with it as Reply-To, ignoring case. Returns their number. E-mails about a message
+ * of the contact form are deleted with the message.
  */
-export async function eraseMails(unit: UnitOfWork, _: Admin, email: string): Promise<Result<number>> {
+export async function eraseEmails(unit: UnitOfWork, _: Admin, email: string): Promise<Result<number>> {
   const wanted = email.trim().toLowerCase()
   const rows = await unit.tx.selectFrom('outbox').select(['id', 'recipient', 'replyTo']).execute()
   const ids = rows
@@ -17,13 +17,13 @@ export async function eraseMails(unit: UnitOfWork, _: Admin, email: string): Pro
   return done(ids.length)
 }
 
-/** Deletes all mails to exactly this address. */
-export async function eraseMailsTo(unit: UnitOfWork, email: string): Promise<void> {
+/** Deletes all e-mails to exactly this address. */
+export async function eraseEmailsTo(unit: UnitOfWork, email: string): Promise<void> {
   await unit.tx.deleteFrom('outbox').where('recipient', '=', email).execute()
 }
 
 /** Deletes the unsent notices to this user, who is no longer an admin, and the unsent invitations from them. */
-export async function eraseUnsentMailsOfAdmin(unit: UnitOfWork, userId: string): Promise<void> {
+export async function eraseUnsentEmailsOfAdmin(unit: UnitOfWork, userId: string): Promise<void> {
   await unit.tx
     .deleteFrom('outbox')
     .where('state', '<>', 'sent')

@@ -1,8 +1,8 @@
 import type { Ports } from '#portfolio/ports.ts'
 import { mailRetentionDays } from './mail.ts'
 
-/** Deletes mails that were sent or given up 30 days ago, or have waited for 30 days. Returns their number. */
-export async function expireMails({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<number> {
+/** Deletes e-mails that were sent or given up 30 days ago, or have waited for 30 days. Returns their number. */
+export async function expireEmails({ db, now }: Pick<Ports, 'db' | 'now'>): Promise<number> {
   const before = now()
   before.setUTCDate(before.getUTCDate() - mailRetentionDays)
   const at = before.toISOString()

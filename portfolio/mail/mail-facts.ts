@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** The links of test mails, and whether one was confirmed. `settings` are the server and the sender. */
+/** The links of test e-mails, and whether one was confirmed. `settings` are the server and the sender. */
 export const mailConfirmationFact = {
   key: 'mail-confirmation',
   schema: z.object({
@@ -15,7 +15,7 @@ export type MailConfirmation = z.infer<typeof mailConfirmationFact.schema>
 
 export const unconfirmed: MailConfirmation = { confirmed: null, links: [] }
 
-/** The time of the first failure after the last mail that was sent; `null` if there was none. */
+/** The time of the first failure after the last e-mail that was sent; `null` if there was none. */
 export const mailFailureFact = {
   key: 'mail-failure',
   schema: z.object({ since: z.string().nullable() }),

@@ -2,7 +2,7 @@ export type MailKind = 'enquiry' | 'reset' | 'invitation' | 'confirmation' | 'te
 
 export type MailState = 'waiting' | 'sent' | 'failed'
 
-/** A mail as admins see it: its state, without its text. */
+/** An e-mail as admins see it: its state, without its text. */
 export interface ListedMail {
   readonly id: string
   readonly kind: MailKind
@@ -19,7 +19,7 @@ export interface ListedMail {
 }
 
 export interface MailList {
-  readonly mails: readonly ListedMail[]
+  readonly listed: readonly ListedMail[]
   readonly moreCount: number
 }
 
@@ -27,16 +27,16 @@ export interface MailList {
 export interface MailStatus {
   readonly host: string
   readonly from: string
-  /** When someone confirmed a test mail that was sent with these settings. */
+  /** When someone confirmed a test e-mail that was sent with these settings. */
   readonly confirmedAt: string | null
-  /** The first failure since the last mail that was sent. */
+  /** The first failure since the last e-mail that was sent. */
   readonly failingSince: string | null
   /** The problem that admins see on every page; `null` if mail works. */
   readonly problem: 'unconfirmed' | 'failing' | null
 }
 
-/** Days for which the link of a test mail is valid. */
+/** Days for which the link of a test e-mail is valid. */
 export const testLinkDays = 7
 
-/** Days for which mails are kept, or their states once they are sent. */
+/** Days for which e-mails are kept, or their states once they are sent. */
 export const mailRetentionDays = 30

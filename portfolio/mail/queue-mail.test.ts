@@ -27,7 +27,7 @@ const formOf = (ports: Ports, more = {}) => ({
 })
 const readOutbox = ({ db }: Ports) => db.selectFrom('outbox').selectAll().orderBy('recipient').execute()
 
-eachDatabase('a message is mailed to every admin, and replies go to its sender', async (backend) => {
+eachDatabase('a message is e-mailed to every admin, and replies go to its sender', async (backend) => {
   const ports = await withMail(backend)
   const at = ports.now().toISOString()
   const other = { id: (await createAdmin(ports)).userId, email: 'ben@studio.example' }
@@ -39,9 +39,9 @@ eachDatabase('a message is mailed to every admin, and replies go to its sender',
       .execute()
   expectOk(await sendMessage(ports, formOf(ports), 'here'))
   const [message] = await ports.db.selectFrom('contactSubmissions').select('id').execute()
-  const mails = await readOutbox(ports)
-  expect(mails.map(({ recipient }) => recipient)).toEqual(['anna@studio.example', 'ben@studio.example'])
-  for (const mail of mails)
+  const emails = await readOutbox(ports)
+  expect(emails.map(({ recipient }) => recipient)).toEqual(['anna@studio.example', 'ben@studio.example'])
+  for (const mail of emails)
     expect(mail).toMatchObject({
       kind: 'enquiry',
       state: 'waiting',
@@ -51,12 +51,12 @@ eachDatabase('a message is mailed to every admin, and replies go to its sender',
       attempts: 0,
       dueAt: at,
     })
-  expect(mails[0]?.text).toContain('We have a shop.\n\nPlease call.')
-  expect(mails[0]?.text).toContain(`\n${origin}/inbox?open=${message?.id}`)
+  expect(emails[0]?.text).toContain('We have a shop.\n\nPlease call.')
+  expect(emails[0]?.text).toContain(`\n${origin}/inbox?open=${message?.id}`)
   expect(backend.wakeCount()).toBe(1)
 })
 
-eachDatabase('a quarantined message causes no mail, not even when it is moved to the inbox', async (backend) => {
+eachDatabase('a quarantined message causes no e-mail, not even when it is moved to the inbox', async (backend) => {
   const ports = await withMail(backend)
   for (const more of [
     { [honeypotField]: 'x' },
@@ -83,7 +83,7 @@ eachDatabase('without a mail server nothing is queued, and the message is stored
 })
 
 eachDatabase(
-  'a mail is queued only if its transaction commits, and jobs are woken after the commit',
+  'an e-mail is queued only if its transaction commits, and jobs are woken after the commit',
   async (backend) => {
     const ports = await withMail(backend)
     const mail: QueuedMail = { kind: 'test', to: 'anna@studio.example', subject: 'S', text: 'T' }

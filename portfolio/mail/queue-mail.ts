@@ -11,11 +11,11 @@ export interface QueuedMail {
   readonly text: string
   readonly replyTo?: string
   readonly contactMessageId?: string
-  /** The account that the mail is about, if it goes to another address, or the admin who sends the invitation. */
+  /** The account that the e-mail is about, if it goes to another address, or the admin who sends the invitation. */
   readonly userId?: string
 }
 
-/** Queues a mail if a mail server is set. Throws for an invalid address. `to` must never come from the contact form. */
+/** Queues an e-mail if a mail server is set. Throws for an invalid address. `to` never comes from the contact form. */
 export async function queueMail(unit: UnitOfWork, mail: QueuedMail): Promise<void> {
   if (!unit.mailConfigured) return
   await unit.tx
@@ -39,7 +39,7 @@ export async function queueMail(unit: UnitOfWork, mail: QueuedMail): Promise<voi
   unit.wakeJobs()
 }
 
-/** Queues a mail to each admin, if a mail server is set. */
+/** Queues an e-mail to each admin, if a mail server is set. */
 export async function queueMailToAdmins(unit: UnitOfWork, mail: Omit<QueuedMail, 'to'>): Promise<void> {
   if (!unit.mailConfigured) return
   const admins = await unit.tx
@@ -48,7 +48,7 @@ export async function queueMailToAdmins(unit: UnitOfWork, mail: Omit<QueuedMail,
     .select('authUser.email')
     .where('users.role', '=', adminRole)
     .execute()
-  // An account created by an earlier version may have an address that no mail can be sent to.
+  // An account created by an earlier version may have an address that no e-mail can be sent to.
   for (const { email } of admins)
     if (emailAddress.safeParse(email).success) await queueMail(unit, { ...mail, to: email })
 }

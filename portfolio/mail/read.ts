@@ -12,9 +12,9 @@ const failingAfterMs = 24 * 60 * 60_000
 
 type StatusPorts = Pick<Ports, 'db' | 'mailServer' | 'now'>
 
-/** Failed notices of messages come first, so that no other mail hides them; then other failed, waiting, sent mails. */
-export async function listMails(db: Ports['db'], _: Admin): Promise<MailList> {
-  const rows = await selectMails(db)
+/** Failed notices of messages come first, so that nothing else hides them; then other failed, waiting, sent e-mails. */
+export async function listEmails(db: Ports['db'], _: Admin): Promise<MailList> {
+  const rows = await selectEmails(db)
     .orderBy((eb) => eb.case('state').when('failed').then(0).when('waiting').then(1).else(2).end())
     .orderBy((eb) => eb.case().when(isFailedNotice(eb)).then(0).else(1).end())
     .orderBy('createdAt', 'desc')
@@ -25,15 +25,15 @@ export async function listMails(db: Ports['db'], _: Admin): Promise<MailList> {
     .selectFrom('outbox')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return { mails: rows.map(toListedMail), moreCount: Number(count) - rows.length }
+  return { listed: rows.map(toListedMail), moreCount: Number(count) - rows.length }
 }
 
 function isFailedNotice(eb: ExpressionBuilder<Tables, 'outbox'>) {
   return eb.and({ state: 'failed', kind: 'enquiry' })
 }
 
-export async function listMailsAbout(db: Ports['db'], contactMessageId: string): Promise<ListedMail[]> {
-  const rows = await selectMails(db)
+export async function listEmailsAbout(db: Ports['db'], contactMessageId: string): Promise<ListedMail[]> {
+  const rows = await selectEmails(db)
     .where('contactMessageId', '=', contactMessageId)
     .orderBy('recipient')
     .orderBy('id')
@@ -62,7 +62,7 @@ async function readStatus({ db, mailServer, now }: StatusPorts): Promise<MailSta
   return { ...mailServer, confirmedAt, failingSince, problem }
 }
 
-function selectMails(db: Ports['db']) {
+function selectEmails(db: Ports['db']) {
   return db
     .selectFrom('outbox')
     .select(['id', 'kind', 'state', 'recipient', 'contactMessageId', 'attempts', 'answer as failure'])

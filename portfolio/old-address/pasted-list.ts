@@ -2,8 +2,8 @@ const arrow = /->|=>|→/
 
 /**
  * The old address and the path of its target in a line such as `/about.html -> /about`. They are separated by `->`,
- * `=>`, `→`, or only white space, as spreadsheets paste them. A target may be a whole URL of this site (`origin`). Its
- * query and fragment are dropped. `null` for other lines.
+ * `=>`, `→`, or white space, as in cells copied from a spreadsheet. A target may be a whole URL of this site
+ * (`origin`); its query and fragment are dropped. `null` for other lines.
  */
 export function parseLine(line: string, origin: string): { readonly path: string; readonly target: string } | null {
   const [path, target, ...rest] = line.trim().split(arrow.test(line) ? arrow : /\s+/)

@@ -12,7 +12,7 @@ import { logIn } from '#portfolio/log-in/log-in.ts'
 import { createReset, showReset } from './reset.ts'
 
 vi.mock('#portfolio/mail/queue-mail.ts', () => ({ queueMail: vi.fn() }))
-const mails = () => vi.mocked(queueMail).mock.calls.map(([, mail]) => mail)
+const queuedEmails = () => vi.mocked(queueMail).mock.calls.map(([, mail]) => mail)
 beforeEach(() => void vi.mocked(queueMail).mockClear())
 
 const address = '192.0.2.1'
@@ -21,7 +21,7 @@ const email = 'grace@example.com'
 const withMail = ({ ports }: TestBackend) => ({ ...ports, mailConfigured: true })
 const emails = async ({ ports }: TestBackend) =>
   (await ports.db.selectFrom('authUser').select('email').orderBy('email').execute()).map((user) => user.email)
-const mailedToken = (n = -1) => /\/confirm\/([\w-]+)$/m.exec(mails().at(n)?.text ?? '')?.[1] ?? ''
+const mailedToken = (n = -1) => /\/confirm\/([\w-]+)$/m.exec(queuedEmails().at(n)?.text ?? '')?.[1] ?? ''
 
 eachDatabase(
   'without a mail server, the address changes at once, and the links of the account are deleted',
@@ -42,13 +42,13 @@ eachDatabase(
   },
 )
 
-eachDatabase('with a mail server, the address changes once the link in the mail is confirmed', async (backend) => {
+eachDatabase('with a mail server, the address changes once the link in the e-mail is confirmed', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
   const bert = await createSession(backend, 'bert')
   const asked = await changeEmail(withMail(backend), person, { email }, { address, origin })
   expect(expectOk(asked)).toEqual({ email, isConfirmed: false })
-  expect(mails()).toMatchObject([{ kind: 'confirmation', to: email, userId: person.userId }])
+  expect(queuedEmails()).toMatchObject([{ kind: 'confirmation', to: email, userId: person.userId }])
   expect(await emails(backend)).toEqual(['anna@example.com', 'bert@example.com'])
   const token = mailedToken()
   const caller = { ...anonymous, person: bert.person }
@@ -57,7 +57,7 @@ eachDatabase('with a mail server, the address changes once the link in the mail 
   expect(expectOk(await showEmailChange(ports, token, anonymous))).toEqual({ email })
   expectOk(await confirmEmail(ports, token, anonymous))
   expect(await emails(backend)).toEqual(['bert@example.com', email])
-  expect(mails().at(-1)).toMatchObject({ kind: 'confirmation', to: 'anna@example.com', userId: person.userId })
+  expect(queuedEmails().at(-1)).toMatchObject({ kind: 'confirmation', to: 'anna@example.com', userId: person.userId })
   expect(await confirmEmail(ports, token, anonymous)).toMatchObject({
     message: expect.stringContaining('already been used'),
   })
@@ -81,7 +81,7 @@ eachDatabase(
     await createSession(backend, 'grace')
     const asked = await changeEmail(withMail(backend), person, { email }, { address, origin })
     expect(expectOk(asked)).toEqual({ email, isConfirmed: false })
-    expect(mails()).toEqual([])
+    expect(queuedEmails()).toEqual([])
     expect(await changeEmail(ports, person, { email }, { address, origin })).toMatchObject({
       code: 'wrong-value',
       fields: { email: expect.any(String) },
@@ -124,7 +124,7 @@ eachDatabase(
 )
 
 eachDatabase(
-  'an address gets at most five mails a day from all accounts together, whether or not it has an account',
+  'an address gets at most five e-mails a day from all accounts together, whether or not it has an account',
   async (backend) => {
     const { advance } = backend
     await createSession(backend, 'taken')
@@ -139,14 +139,14 @@ eachDatabase(
     }
     expect(last[0]).toMatchObject({ code: 'too-often' })
     expect(last[1]).toEqual(last[0])
-    expect(mails()).toHaveLength(rateLimits.linkMailTo.max)
+    expect(queuedEmails()).toHaveLength(rateLimits.linkMailTo.max)
     advance(rateLimits.linkMailTo.windowMs)
     expectOk(await changeEmail(withMail(backend), people[5] ?? null, { email }, { address, origin }))
   },
 )
 
 eachDatabase(
-  'a client address can send 20 mails an hour to new addresses, however many accounts it uses',
+  'a client address can send 20 e-mails an hour to new addresses, however many accounts it uses',
   async (backend) => {
     const people: Person[] = []
     for (let n = 0; n < 5; n++) people.push((await createSession(backend, `stranger-${n}`)).person)

@@ -18,7 +18,7 @@ export interface EmailChange {
 /**
  * Changes the e-mail address of the person's account. With a mail server, a link is sent to the new address, and the
  * address changes once it is confirmed; without one, it changes at once. Refuses more than 5 changes an hour, and too
- * many mails to one address (`countLinkMail`), whether or not it has an account.
+ * many e-mails to one address (`countLinkMail`), whether or not it has an account.
  */
 export async function changeEmail(
   ports: Ports,
@@ -47,7 +47,7 @@ export async function changeEmail(
   })
 }
 
-/** Sends no mail to an address that already has an account; the response does not reveal this. */
+/** Sends no e-mail to an address that already has an account; the response does not reveal this. */
 async function sendConfirmation(unit: UnitOfWork, userId: string, email: string, origin: string): Promise<void> {
   await endLinks(unit, userId, 'email')
   const { token } = await createLink(unit, { purpose: 'email', userId, email })
@@ -61,7 +61,7 @@ async function sendConfirmation(unit: UnitOfWork, userId: string, email: string,
     text: [
       `Somebody asked to use this address for an account at ${name}. If you asked for it, confirm it here:`,
       `${origin}/confirm/${token}`,
-      'The link works once, for one day. If you did not ask for it, you can ignore this mail.',
+      'The link works once, for one day. If you did not ask for it, you can ignore this e-mail.',
     ].join('\n\n'),
   })
 }

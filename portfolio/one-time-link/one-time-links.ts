@@ -45,7 +45,7 @@ export async function createLink(
   return { id, token, expiresAt }
 }
 
-/** Counts a mail with a link to an address that a user typed. Refuses too many from one client or to one address. */
+/** Counts an e-mail with a link to an address that a user typed. Refuses too many from one client or to one address. */
 export async function countLinkMail(
   db: Ports['db'],
   now: Date,

@@ -10,7 +10,7 @@ import { logIn } from '#portfolio/log-in/log-in.ts'
 import { createReset, removePassword, requestReset, resetPassword, showReset } from './reset.ts'
 
 vi.mock('#portfolio/mail/queue-mail.ts', () => ({ queueMail: vi.fn() }))
-const mails = () => vi.mocked(queueMail).mock.calls.map(([, mail]) => mail)
+const queuedEmails = () => vi.mocked(queueMail).mock.calls.map(([, mail]) => mail)
 beforeEach(() => void vi.mocked(queueMail).mockClear())
 
 const anonymous = { person: null, address: '192.0.2.1' }
@@ -23,14 +23,16 @@ async function createResetToken({ ports }: TestBackend, userId: string): Promise
   return expectOk(await asOperator(ports, (unit, admin) => createReset(unit, admin, userId)))
 }
 
-eachDatabase('the mailed link sets a new password and deletes all sessions and other links', async (backend) => {
+eachDatabase('the e-mailed link sets a new password and deletes all sessions and other links', async (backend) => {
   const { ports, events } = backend
   const { person } = await createSession(backend)
   expectOk(await logInWith(backend, 'teak and travertine'))
   const other = await createResetToken(backend, person.userId)
   expectOk(await requestReset(withMail(backend), { email: ' Anna@Example.com' }, { address: 'a', origin }))
-  expect(mails()).toMatchObject([{ kind: 'reset', to: person.email, subject: expect.stringContaining('password') }])
-  const [, token = ''] = /\/reset\/([\w-]+)$/m.exec(mails()[0]?.text ?? '') ?? []
+  expect(queuedEmails()).toMatchObject([
+    { kind: 'reset', to: person.email, subject: expect.stringContaining('password') },
+  ])
+  const [, token = ''] = /\/reset\/([\w-]+)$/m.exec(queuedEmails()[0]?.text ?? '') ?? []
   expect(expectOk(await showReset(ports, token, anonymous))).toEqual({ email: person.email })
   events.length = 0
   expectOk(await resetPassword(ports, { token, password }, anonymous))
@@ -75,7 +77,7 @@ eachDatabase('if two requests use a link at once, one of them sets its password'
 })
 
 eachDatabase(
-  'for an address without an account, the result and the rows are the same, but no mail is sent',
+  'for an address without an account, the result and the rows are the same, but no e-mail is sent',
   async (backend) => {
     const { ports } = backend
     await createSession(backend)
@@ -86,7 +88,7 @@ eachDatabase(
     expect(results[0]).toEqual(results[1])
     const [one, other] = await rows()
     expect(one).toEqual(other)
-    expect(mails()).toHaveLength(1)
+    expect(queuedEmails()).toHaveLength(1)
   },
 )
 

@@ -13,10 +13,10 @@ import { clearFailures } from '#portfolio/log-in/log-in-backoff.ts'
 import { createLink, endLinks, findLink, redeemLink, type LinkCaller } from './one-time-links.ts'
 import { passwordProblem } from '#portfolio/account/check-password.ts'
 
-/** Longer than the work for an existing account, which queues a mail: the response time does not reveal accounts. */
+/** Longer than the work for an existing account, which queues an e-mail: the response time does not reveal accounts. */
 const answerAfterMs = 300
 
-/** Mails a link if the address has an account. The result and the response time do not depend on it. */
+/** E-mails a link if the address has an account. The result and the response time do not depend on it. */
 export async function requestReset(
   ports: Ports,
   form: { readonly email: unknown },
@@ -51,7 +51,7 @@ async function sendReset(unit: UnitOfWork, email: string, origin: string): Promi
     text: [
       `Somebody asked for a new password for your account at ${name}. If it was you, choose one here:`,
       `${origin}/reset/${token}`,
-      'The link works once, for 30 minutes. If it was not you, you can ignore this mail.',
+      'The link works once, for 30 minutes. If it was not you, you can ignore this e-mail.',
     ].join('\n\n'),
   })
   return done()

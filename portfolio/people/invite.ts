@@ -10,7 +10,7 @@ import type { NewInvitation } from './people.ts'
 
 /**
  * Creates an invitation that is valid for seven days, or until `invitedBy` loses the admin role. With an e-mail
- * address, it replaces earlier ones to that address, is mailed within the limits of `countLinkMail`, and only an
+ * address, it replaces earlier ones to that address, is e-mailed within the limits of `countLinkMail`, and only an
  * account with that address can accept it. `address` is the IP address of the client.
  */
 export async function invite(
@@ -49,7 +49,7 @@ async function sendInvitation(
     text: [
       `${name} invites you to create an account on its site. Accept it here:`,
       link,
-      'The link works once, for seven days. If you do not know the studio, you can ignore this mail.',
+      'The link works once, for seven days. If you do not know the studio, you can ignore this e-mail.',
     ].join('\n\n'),
   })
 }

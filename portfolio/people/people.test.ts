@@ -15,7 +15,7 @@ import { otherAccountsPerPage } from './people.ts'
 import { listPeople } from './read.ts'
 
 vi.mock('#portfolio/mail/queue-mail.ts', () => ({ queueMail: vi.fn() }))
-const mails = () => vi.mocked(queueMail).mock.calls.map(([, mail]) => mail)
+const queuedEmails = () => vi.mocked(queueMail).mock.calls.map(([, mail]) => mail)
 beforeEach(() => void vi.mocked(queueMail).mockClear())
 
 const anonymous = { person: null, address: '192.0.2.1' }
@@ -97,19 +97,19 @@ eachDatabase(
     const { people, otherCount, invitations } = await list(backend, anna)
     expect(people.map(({ email }) => email)).toEqual([anna.email, 'grace@example.com'])
     expect([otherCount, invitations]).toEqual([0, []])
-    expect(mails()).toEqual([])
+    expect(queuedEmails()).toEqual([])
   },
 )
 
-eachDatabase('an invitation to an address is mailed, and only that address can use it', async (backend) => {
+eachDatabase('an invitation to an address is e-mailed, and only that address can use it', async (backend) => {
   const { ports } = backend
   const { person: anna } = await createSession(backend, 'anna', 'admin')
   const { person: bert } = await createSession(backend, 'bert')
   const first = await createInvitation(backend, anna, 'grace@example.com')
   const token = await createInvitation(backend, anna, ' Grace@Example.com ')
   const mail = { kind: 'invitation', to: 'grace@example.com' }
-  expect(mails()).toMatchObject([mail, mail])
-  expect(mails()[1]?.text).toContain(`${origin}/invite/${token}`)
+  expect(queuedEmails()).toMatchObject([mail, mail])
+  expect(queuedEmails()[1]?.text).toContain(`${origin}/invite/${token}`)
   expect((await list(backend, anna)).invitations).toMatchObject([{ email: 'grace@example.com' }])
   expect(await showInvitation(ports, first, anonymous)).toMatchObject({ ok: false })
   expect(await acceptInvitation(ports, token, { ...anonymous, person: bert })).toMatchObject({
@@ -241,7 +241,7 @@ eachDatabase(
       asAdmin(mailing, by, (unit, admin) => invite(unit, admin, { email, ...inviteBy(by) }))
     for (let n = 0; n < rateLimits.linkMailTo.max; n++) expectOk(await ask(n % 2 ? anna : bert, 'grace@example.com'))
     expect(await ask(bert, 'Grace@example.com')).toMatchObject({ code: 'too-often' })
-    expect(mails().at(-1)).toMatchObject({ kind: 'invitation', to: 'grace@example.com', userId: bert.userId })
+    expect(queuedEmails().at(-1)).toMatchObject({ kind: 'invitation', to: 'grace@example.com', userId: bert.userId })
     for (let n = 0; n < 30; n++) expectOk(await ask(anna, ''))
   },
 )

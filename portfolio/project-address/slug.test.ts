@@ -21,7 +21,7 @@ test.each([
   expect(parseAddress(slugOf(name))).toBe(slug || null)
 })
 
-test('names without a letter, reserved words and ids get a slug that begins with `project`', () => {
+test('names without letters or digits, reserved words and ids get a slug that begins with `project`', () => {
   const id = '7f9c24e8-3b12-4fef-91e0-0c5a8d1e2f3a'
   expect(['…', 'New', id].map(slugOfName)).toEqual(['project', 'project-new', `project-${id}`])
   expect([id, 'new', 'news'].map(isAllowedSlug)).toEqual([false, false, true])
@@ -34,12 +34,13 @@ test('long names are cut at the end of a word, and a number still fits', () => {
   expect(slugOf(words).startsWith(`${slug}-`)).toBe(true)
   expect(slugOfName('x'.repeat(120))).toBe('x'.repeat(slugLimits.length))
   const taken = new Set<string>()
-  for (let n = 1; n <= 12; n++) taken.add(firstFreeSlug(slugOfName('x'.repeat(120)), (one) => taken.has(one)))
-  expect([...taken].every((one) => one.length <= slugLimits.length)).toBe(true)
+  for (let n = 1; n <= 12; n++)
+    taken.add(firstFreeSlug(slugOfName('x'.repeat(120)), (candidate) => taken.has(candidate)))
+  expect([...taken].every(({ length }) => length <= slugLimits.length)).toBe(true)
   expect(taken.size).toBe(12)
 })
 
-test('an address is parsed in any letter case and normal form; anything else is refused', () => {
+test('an address is accepted in any letter case and Unicode normal form; an invalid one is refused', () => {
   expect(parseAddress('THROWN-2')).toBe('thrown-2')
   expect(parseAddress('e\u0301')).toBe('é')
   for (const segment of ['', 'a.data', 'a/b', '\0', 'a b', '__proto__', 'x'.repeat(101)])

@@ -39,8 +39,8 @@ export async function listProjectNames(
 }
 
 /**
- * The project with this slug, former slug or id; `null` if there is none for this audience. Images, number and
- * neighbours are those for `listAudience`.
+ * The project with this slug, former slug or id; `null` if there is none for this audience. `listAudience`
+ * determines its images, number and neighbours, and whether it has `coverImageId` and `publishAt`.
  */
 export async function showProjectAt(
   { db }: Pick<Ports, 'db'>,
@@ -80,25 +80,28 @@ async function showProjectWhere(
   if (!row) return null
   const { id } = row
   const { position, createdAt, publishedAt, publishAt, coverImageId, ...texts } = row
-  const place = { id, position, createdAt }
+  const sortKey = { id, position, createdAt }
   const [covers, images, facts, number, previous, next] = await Promise.all([
     coversOf(db, [id]),
     galleryOf(db, id, listAudience),
     factsOf(db, id),
-    numberOf(db, listAudience, place),
-    neighbourOf(db, listAudience, place, 'previous'),
-    neighbourOf(db, listAudience, place, 'next'),
+    numberOf(db, listAudience, sortKey),
+    neighbourOf(db, listAudience, sortKey, 'previous'),
+    neighbourOf(db, listAudience, sortKey, 'next'),
   ])
   const draft = publishedAt === null && ({ draft: true } as const)
   const schedule = listAudience === 'admins' && publishAt !== null && { publishAt }
   // For admins only, because the image may be hidden or in the bin.
-  const choice = { coverImageId: listAudience === 'admins' ? coverImageId : null }
+  const chosenCover = { coverImageId: listAudience === 'admins' ? coverImageId : null }
   const coverPhoto = covers.get(id) ?? null
   const content = { coverPhoto, images, ...describeRenders(coverPhoto, images), facts, number, previous, next }
-  return { ...texts, ...choice, ...content, ...draft, ...schedule }
+  return { ...texts, ...chosenCover, ...content, ...draft, ...schedule }
 }
 
-/** Considers only the pictures that visitors see. Nobody mistakes a drawing or a plan for a photograph. */
+/**
+ * Considers only the pictures that visitors see. Drawings and plans may be among them, because nobody mistakes those for
+ * photographs.
+ */
 function describeRenders(
   coverPhoto: PhotoView | null,
   images: readonly PhotoView[],
@@ -140,12 +143,12 @@ export async function listForSitemap({ db }: Pick<Ports, 'db'>): Promise<Sitemap
   return rows.map((row) => ({ ...row, photos: (photos.get(row.id) ?? []).filter((photo) => photo.ready) }))
 }
 
-type ProjectPlace = Pick<ProjectsTable, 'id' | 'position' | 'createdAt'>
+type ProjectSortKey = Pick<ProjectsTable, 'id' | 'position' | 'createdAt'>
 
 async function numberOf(
   db: Ports['db'],
   audience: Audience,
-  { position, createdAt, id }: ProjectPlace,
+  { position, createdAt, id }: ProjectSortKey,
 ): Promise<number> {
   const { before } = await selectProjects(db, audience)
     .select((eb) => eb.fn.countAll<number | bigint>().as('before'))
@@ -159,7 +162,7 @@ async function numberOf(
 async function neighbourOf(
   db: Ports['db'],
   audience: Audience,
-  { position, createdAt, id }: ProjectPlace,
+  { position, createdAt, id }: ProjectSortKey,
   side: 'previous' | 'next',
 ): Promise<ProjectNeighbour | null> {
   const [direction, comparison] = side === 'next' ? (['asc', '>'] as const) : (['desc', '<'] as const)

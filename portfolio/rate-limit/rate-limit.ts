@@ -31,11 +31,11 @@ export const rateLimits = {
   reset: { name: 'reset', max: 10, windowMs: hourMs },
   /** Reset links of one account. The window is the lifetime of a link, so a refused user has one that works. */
   resetOfAccount: { name: 'reset of account', max: 5, windowMs: 30 * minuteMs },
-  /** Changes of the e-mail address of one account, each of which may send a mail. */
+  /** Changes of the e-mail address of one account, each of which may send an e-mail. */
   emailChange: { name: 'e-mail change', max: 5, windowMs: hourMs },
-  /** Mails to new addresses, and invitations, sent from one client address. */
+  /** E-mails to new addresses, and invitations, sent from one client address. */
   linkMail: { name: 'link mail', max: 20, windowMs: hourMs },
-  /** The same mails to one recipient, counted for each purpose: several accounts together cannot flood a mailbox. */
+  /** The same e-mails to one recipient, counted for each purpose: several accounts together cannot flood a mailbox. */
   linkMailTo: { name: 'link mail to', max: 5, windowMs: 24 * hourMs },
   /** Messages from one client address. */
   contact: { name: 'contact', max: 5, windowMs: hourMs },

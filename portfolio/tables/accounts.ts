@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 /** A time as text: ISO 8601 in UTC, in both databases. */
 export type Timestamp = string
-/** A boolean: SQLite has no type of its own for it. */
+/** A boolean; SQLite has no boolean type. */
 export type Bit = 0 | 1
 
 /** What the site stores about a user; `id` is the id in `authUser`. */
@@ -75,7 +75,7 @@ export interface AuthAccountTable {
   updatedAt: Timestamp
 }
 
-/** Required by better-auth; the site verifies nothing by e-mail. */
+/** Required by better-auth, but always empty: one-time links are in `OneTimeLinksTable`. */
 export interface AuthVerificationTable {
   id: string
   identifier: string

@@ -9,7 +9,7 @@ export interface StudioTable {
   words: string
 }
 
-/** The studio's texts; one that was never saved has no row. Versions begin at 1. */
+/** The studio's texts; a text that was never saved has no row. Versions begin at 1. */
 export interface StudioTextsTable {
   key: StudioText
   text: string
@@ -18,7 +18,7 @@ export interface StudioTextsTable {
   sample: Generated<Bit>
 }
 
-/** What the studio stands for, in order; one with an empty title is not shown to visitors. */
+/** The studio's values, in order; a value with an empty title is not shown to visitors. */
 export interface StudioValuesTable {
   id: string
   position: number

@@ -4,10 +4,10 @@ import { errorCode, isMissing, nullIfMissing } from '#server/storage/durable-wri
 import { BackupRefused } from './backup-refused.ts'
 
 /** Throws `BackupRefused` for a folder inside the data folder, except `backups`: it could be mistaken for data. */
-export async function refuseInsideData(dataDir: string, into: string): Promise<void> {
-  const path = relative(await realpath(dataDir), await realPathOf(resolve(into)))
+export async function refuseInsideData(dataDir: string, folder: string): Promise<void> {
+  const path = relative(await realpath(dataDir), await realPathOf(resolve(folder)))
   if (path === '..' || path.startsWith(`..${sep}`) || path === 'backups' || path.startsWith(`backups${sep}`)) return
-  throw new BackupRefused(`${into} is inside the data folder: choose a folder outside it, or its own backups.`)
+  throw new BackupRefused(`${folder} is inside the data folder: choose a folder outside it, or its backups folder.`)
 }
 
 /** Throws `BackupRefused` for a data folder inside the backup to restore: restoring would change the backup. */
@@ -27,7 +27,7 @@ async function realPathOf(path: string): Promise<string> {
   }
 }
 
-/** Removes `folder` and its parents up to `last`, as long as they are empty. */
+/** Removes `folder` and its parents up to and including `last`, as long as they are empty. */
 export async function removeEmptyFolders(folder: string, last: string): Promise<void> {
   const isRemoved = await rmdir(folder).then(
     () => true,
@@ -36,7 +36,7 @@ export async function removeEmptyFolders(folder: string, last: string): Promise<
   if (isRemoved && folder !== last) await removeEmptyFolders(dirname(folder), last)
 }
 
-/** Whether a failure of the disk of the data folder, or of its `files`, would also destroy the backup. */
+/** Whether the backup is on the disk of the data folder or of its `files`, so that one failure would destroy both. */
 export async function isOnSameDisk(dataDir: string, folder: string): Promise<boolean> {
   const paths = [dataDir, join(dataDir, 'files'), folder]
   const [data, files, backup] = await Promise.all(paths.map((path) => lstat(path).catch(nullIfMissing)))

@@ -3,7 +3,7 @@ import type { OpenDatabase } from '#server/database/open.ts'
 
 export interface Adapters {
   readonly ports: Ports
-  /** Not a port, because commands only queue mails. `null` without a mail server. */
+  /** Not a port, because commands only queue e-mails. `null` without a mail server. */
   readonly mailer: Mailer | null
   /** Writes to the database; throws the errors that a command would throw. */
   readonly probeDatabase: () => Promise<void>

@@ -88,7 +88,7 @@ export async function openAdapters(
 async function openStores({ dataDir, databaseUrl, bucket = null, secret: shared = null }: StoreConfig, log: Log) {
   const isNew = bucket !== null || !existsSync(join(dataDir, 'files'))
   const secret = shared ?? (await readOrCreateSecret(join(dataDir, 'secret'), log, isNew))
-  const { files, uploads, refuseOverwriting, close: closeFiles } = await openFiles(dataDir, bucket)
+  const { files, uploads, requireConditionalWrites, close: closeFiles } = await openFiles(dataDir, bucket)
   let closeDatabase = async () => {}
   const close = () => {
     closeFiles()
@@ -103,7 +103,7 @@ async function openStores({ dataDir, databaseUrl, bucket = null, secret: shared 
     )
     closeDatabase = () => db.destroy()
     await matchStore(db, files)
-    await refuseOverwriting()
+    await requireConditionalWrites()
     const events = await openEventBus(createChangeReader(db), log)
     return { db, events, files, uploads, secret, close, ...database }
   } catch (error) {
@@ -117,7 +117,7 @@ export async function openFiles(dataDir: string, bucket: Config['bucket']): Prom
   if (!bucket) {
     const files = await openFileSystemStore(join(dataDir, 'files'))
     const uploads = await openUploadFolder(join(dataDir, 'uploads'))
-    return { files, uploads, refuseOverwriting: async () => {}, close() {} }
+    return { files, uploads, requireConditionalWrites: async () => {}, close() {} }
   }
   const { openBucket } = await import('#server/storage/bucket.ts')
   return openBucket(bucket, join(dataDir, 'local-copies'))

@@ -10,20 +10,20 @@ import { nullIfMissing } from '#server/storage/durable-write.ts'
 import { openFiles } from './open-adapters.ts'
 
 export interface Stores extends Pick<Ports, 'db' | 'files'> {
-  readonly refuseOverwriting: () => Promise<void>
+  readonly requireConditionalWrites: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 /** Opens PostgreSQL and the bucket, or the database file and the files in the data folder; changes no content. */
 export async function openStoresToMove(config: Config, where: 'bucket' | 'folder'): Promise<Stores> {
   const { dataDir, databaseUrl, bucket } = where === 'bucket' ? config : { ...config, databaseUrl: null, bucket: null }
-  const { files, refuseOverwriting, close: closeFiles } = await openFiles(dataDir, bucket)
+  const { files, requireConditionalWrites, close: closeFiles } = await openFiles(dataDir, bucket)
   const db = databaseUrl ? openPostgres(databaseUrl, batchLimits) : openSqlite(databasePath(dataDir))
   const close = () => {
     closeFiles()
     return db.destroy()
   }
-  return { db, files, refuseOverwriting, close }
+  return { db, files, requireConditionalWrites, close }
 }
 
 /** The site's secret: SECRET, or the file in the folder. Throws `InvalidConfig` if they differ or neither exists. */

@@ -2,17 +2,17 @@ import type { CompiledQuery, DatabaseConnection, Driver, TransactionSettings } f
 import { DatabaseFailed } from '#portfolio/ports.ts'
 import { traceQuery } from '#server/telemetry/channels.ts'
 
-/** Wraps a driver and turns the errors of its connections and queries into `DatabaseFailed`. */
+/** Wraps a PostgreSQL driver: traces its queries, and turns errors of connections and queries into `DatabaseFailed`. */
 export class ErrorMappingDriver implements Driver {
   readonly #driver: Driver
-  readonly #isFull: (error: unknown) => boolean
+  readonly #isDiskFull: (error: unknown) => boolean
   readonly #toParameter: (parameter: unknown) => unknown
   readonly #wrapped = new WeakSet<DatabaseConnection>()
 
-  /** `isFull` recognises a disk-full error; `toParameter` converts each parameter for the database. */
-  constructor(driver: Driver, isFull: (error: unknown) => boolean, toParameter: (parameter: unknown) => unknown) {
+  /** `isDiskFull` recognises a disk-full error; `toParameter` converts each parameter for the database. */
+  constructor(driver: Driver, isDiskFull: (error: unknown) => boolean, toParameter: (parameter: unknown) => unknown) {
     this.#driver = driver
-    this.#isFull = isFull
+    this.#isDiskFull = isDiskFull
     this.#toParameter = toParameter
   }
 
@@ -38,7 +38,7 @@ export class ErrorMappingDriver implements Driver {
     try {
       return await call()
     } catch (error) {
-      throw new DatabaseFailed(error, this.#isFull(error))
+      throw new DatabaseFailed(error, this.#isDiskFull(error))
     }
   }
 

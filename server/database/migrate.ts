@@ -99,7 +99,7 @@ export class UpdateFailed extends Error {
 }
 
 export interface WriterVersion {
-  /** `null` if that version did not record it. */
+  /** `null` if the database was written by a version that did not record it. */
   readonly version: string | null
   /** The name of the last migration. */
   readonly migration: string

@@ -61,7 +61,7 @@ test('a turn ends when the response is sent, or 5 seconds after the work', async
   expect(started).toEqual([1, 2, 3, 4])
 })
 
-test('a turn ends when the work fails', async () => {
+test('a turn also ends if the work fails', async () => {
   const runInTurn = openClientTurns()
   const outgoing = fakeResponse()
   const fail = () => runInTurn('a', outgoing, () => Promise.reject(new Error('failed')))

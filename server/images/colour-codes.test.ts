@@ -41,7 +41,7 @@ test.each(Object.entries(associations))(
   },
 )
 
-test('a file without codes, or with damaged boxes, has none', async () => {
+test('the result is null without codes or with damaged boxes, but a wrong number of items does no harm', async () => {
   expect(await codesOf(await photoFile({ as: 'avif' }))).toBeNull()
   expect(await codesOf(Buffer.of())).toBeNull()
   const whole = withTwoItems(associations['of one byte'])

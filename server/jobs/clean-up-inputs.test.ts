@@ -27,7 +27,7 @@ const due = {
   version: 'deleted: the earlier version',
   message: 'deleted: the message',
   deletedMessage: 'deleted: the deleted message',
-  mail: 'deleted: the mail',
+  mail: 'deleted: the e-mail',
   session: 'deleted: the session',
   oneTimeLink: 'deleted: the one-time link',
   counter: 'deleted: the counter',

@@ -24,7 +24,7 @@ const openDelivery = (ports: Ports, mailer: Mailer) =>
     },
   )
 
-eachDatabase('a batch has at most 50 mails, and the next one has the rest', async (backend) => {
+eachDatabase('a batch has at most 50 e-mails, and the next one has the rest', async (backend) => {
   const ports = await withMail(backend)
   await queue(ports, 60)
   const mailer = fakeMailer()
@@ -36,7 +36,7 @@ eachDatabase('a batch has at most 50 mails, and the next one has the rest', asyn
   }
 })
 
-eachDatabase('a batch ends when the server accepts no mail, but not when it refuses a single one', async (backend) => {
+eachDatabase('a batch ends when the server accepts no mail, but not when it refuses one e-mail', async (backend) => {
   const ports = await withMail(backend)
   await queue(ports, 5)
   const mailer = fakeMailer([notSent(450), notSent(550), notSent(250)])
@@ -50,7 +50,7 @@ eachDatabase('a batch ends when the server accepts no mail, but not when it refu
 })
 
 eachDatabase(
-  'a mail that is queued while another one is being sent does not wait for the next minute',
+  'an e-mail that is queued while another one is being sent does not wait for the next minute',
   async (backend) => {
     const ports = await withMail(backend)
     await queue(ports, 1)
@@ -58,7 +58,7 @@ eachDatabase(
     const delivery = openDelivery(ports, {
       async send(mail) {
         await fake.send(mail)
-        // Queues only one more mail.
+        // Queues only one more e-mail.
         if (fake.sent.length > 1) return
         await queue(ports, 1)
         delivery.wake()
@@ -70,7 +70,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('mails are sent at startup and when jobs are woken, but not after a stop', async (backend) => {
+eachDatabase('e-mails are sent at startup and when jobs are woken, but not after a stop', async (backend) => {
   const ports = await withMail(backend)
   await queue(ports, 1)
   const mailer = fakeMailer()

@@ -6,13 +6,13 @@ import { traceJob } from '#server/telemetry/channels.ts'
 const maxBatch = 50
 
 export interface MailDelivery {
-  /** Sends the mails that are due. A call during a batch starts another batch after it. */
+  /** Sends the e-mails that are due. A call during a batch starts another batch after it. */
   wake(): void
   /** Resolves when no batch is being sent. */
   idle(): Promise<void>
 }
 
-/** Sends mails one after the other, in batches of 50. A batch ends when the mail server accepts no mail. */
+/** Sends e-mails one after the other, in batches of 50. A batch ends when the mail server accepts no mail. */
 export function openMailDelivery(
   ports: Ports,
   mailer: Mailer,

@@ -4,7 +4,7 @@ import { watchClock } from '#portfolio/health/watch-clock.ts'
 import { expireMessages } from '#portfolio/contact/expire.ts'
 import { expireCounters } from '#portfolio/rate-limit/expire.ts'
 import { expireVersions } from '#portfolio/history/expire.ts'
-import { expireMails } from '#portfolio/mail/expire.ts'
+import { expireEmails } from '#portfolio/mail/expire.ts'
 import { expirePrivateLinks } from '#portfolio/private-link/expire.ts'
 import { expireStudioRows } from '#portfolio/studio/expire.ts'
 import { FileStoreFailed, DatabaseFailed, type FileStore, type Log, type Mailer, type Ports } from '#portfolio/ports.ts'
@@ -24,7 +24,7 @@ import { openMailDelivery } from './mail-delivery.ts'
 import { openPublishing } from './publishing.ts'
 
 const cleanUpEveryMs = 60 * 60_000
-/** How often to look for due mails, publications and photos with expired claims, and to check the clock and health. */
+/** How often to look for due e-mails, publications and photos with expired claims, and to check clock and health. */
 const pollEveryMs = 60_000
 
 const deriveConcurrency = 2
@@ -40,7 +40,7 @@ const cleanUpJobs: readonly ((ports: Ports) => Promise<unknown>)[] = [
   expireStudioRows,
   expireVersions,
   expireMessages,
-  expireMails,
+  expireEmails,
   expireSessions,
   expireLinks,
   expirePrivateLinks,
@@ -49,13 +49,13 @@ const cleanUpJobs: readonly ((ports: Ports) => Promise<unknown>)[] = [
 
 /** The running background jobs. A failure is logged and does not affect other jobs. */
 export interface Scheduler {
-  /** Derives photos, sends mails and publishes drafts, as far as they are due. */
+  /** Derives photos, sends e-mails and publishes drafts, as far as they are due. */
   wake(): void
   /** Resolves when nothing is being derived, sent or published. */
   idle(): Promise<void>
   /** Resolves with the time, or `null` while deletions by age are paused. */
   checkClock(): Promise<Date | null>
-  /** Stops deriving, mailing and publishing, and waits for running jobs other than the clean-up. */
+  /** Stops deriving, e-mailing and publishing, and waits for running jobs other than the clean-up. */
   stop(): Promise<void>
 }
 

@@ -40,7 +40,7 @@ function decode(head: string, body: string): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-test('a mail has its recipient, Reply-To, a stable Message-ID, and two parts without external resources', async () => {
+test('an e-mail has its recipient, Reply-To, a stable Message-ID, two parts, and no external resources', async () => {
   await mailer.send(mail)
   await mailer.send(mail)
   const [first, second] = server.received

@@ -13,12 +13,12 @@ export interface SmtpSettings {
   readonly from: { readonly name: string; readonly address: string }
 }
 
-/** The time limit of a whole attempt. A mail that exceeds it is sent again later, with the same Message-ID. */
+/** The time limit of a whole attempt. An e-mail that exceeds it is sent again later, with the same Message-ID. */
 const maxSendMs = 90_000
 
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** Sends each mail over its own SMTP connection. A password is sent only over TLS, except to this machine. */
+/** Sends each e-mail over its own SMTP connection. A password is sent only over TLS, except to this machine. */
 export function openMailer(settings: SmtpSettings, origin: string): Mailer {
   const { host, port, secure, user, password, from } = settings
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host)
@@ -65,7 +65,7 @@ interface SmtpError extends Error {
   readonly response?: string
 }
 
-// Only a refusal of this mail with a code other than 4xx is permanent: log-ins and connections may work again later.
+// Only a refusal of this e-mail with a code other than 4xx is permanent: log-ins and connections may work again later.
 function toMailNotSent(error: unknown): MailNotSent {
   const { message, code, responseCode, response } = error as SmtpError
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'

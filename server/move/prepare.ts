@@ -6,7 +6,7 @@ import { markUnfinishedMove, refuseRunningSite, refuseUsedDatabase } from '#serv
 import { MoveRefused } from './move-refused.ts'
 import { listKeys } from './copy-files.ts'
 
-type Stores = Pick<Ports, 'db' | 'files'> & { readonly refuseOverwriting: () => Promise<void> }
+type Stores = Pick<Ports, 'db' | 'files'> & { readonly requireConditionalWrites: () => Promise<void> }
 
 /** Reads the store id of a stopped site. Throws `MoveRefused`, `UsedDatabase`, `NewerDatabase` and `StoreMismatch`. */
 export async function readMatchedStoreId({ db, files }: Stores): Promise<string> {
@@ -21,17 +21,18 @@ export async function readMatchedStoreId({ db, files }: Stores): Promise<string>
 }
 
 /**
- * Marks empty stores, or those of an interrupted move, so that no site starts on them and only this move continues.
+ * Migrates and marks empty stores, or those of an interrupted move of this site, so that no site starts on them and no
+ * other site can be moved into them.
  * Throws `MoveRefused`, `UsedDatabase`, `NewerDatabase` and `BucketRefused`.
  */
-export async function prepareTarget({ db, files, refuseOverwriting }: Stores, storeId: string): Promise<void> {
+export async function prepareTarget({ db, files, requireConditionalWrites }: Stores, storeId: string): Promise<void> {
   await refuseRunningSite(db)
   await refuseUsedDatabase(db, storeId)
   await refuseOtherStore(files, storeId)
   await migrate(db)
   await markUnfinishedMove(db, storeId)
   await files.write(storeIdKey, Buffer.from(storeId))
-  await refuseOverwriting()
+  await requireConditionalWrites()
 }
 
 async function refuseOtherStore(files: FileStore, storeId: string): Promise<void> {

@@ -54,7 +54,7 @@ async function failureOf(work: Promise<unknown>): Promise<BucketFailed> {
 test('a server that ignores If-None-Match is refused, because it would overwrite originals', async () => {
   const { config } = await serve(respondWithFile(Buffer.from('store id')))
   const temporary = join(await temporaryFolder(), 'copies')
-  await expect(openBucket(config, temporary).refuseOverwriting()).rejects.toThrow(BucketRefused)
+  await expect(openBucket(config, temporary).requireConditionalWrites()).rejects.toThrow(BucketRefused)
   expect(await readdir(temporary)).toEqual([])
 })
 

@@ -21,7 +21,7 @@ export interface OpenFileStore {
    * Throws `BucketRefused` if the server ignores `If-None-Match`, without which two originals of the same name would
    * overwrite one another. Checks nothing in a bucket without a store id.
    */
-  readonly refuseOverwriting: () => Promise<void>
+  readonly requireConditionalWrites: () => Promise<void>
   readonly close: () => void
 }
 
@@ -30,7 +30,7 @@ export function openBucket(config: BucketConfig, temporary: string): OpenFileSto
   const requests = connectToBucket(config)
   const uploads = openUploadBucket(requests, temporary)
   const files = bucketFiles(requests, temporary)
-  const refuseOverwriting = async () => {
+  const requireConditionalWrites = async () => {
     const hasOverwritten = await files.withLocalCopy(storeIdKey, async (path) =>
       requests.putIfFree(storeIdKey, await sourceOfFile(path)),
     )
@@ -39,7 +39,7 @@ export function openBucket(config: BucketConfig, temporary: string): OpenFileSto
         `The bucket ${config.name} would overwrite photos, because it ignores ‘If-None-Match’: choose another provider.`,
       )
   }
-  return { files, uploads, refuseOverwriting, close: requests.close }
+  return { files, uploads, requireConditionalWrites, close: requests.close }
 }
 
 function bucketFiles(requests: BucketRequests, temporary: string): FileStore {

@@ -75,7 +75,7 @@ function observeState(
   { db }: ObservedSite['ports'],
 ): () => void {
   const photos = meter.createObservableGauge('enfilade.photos.waiting', { unit: '{photo}' })
-  const mails = meter.createObservableGauge('enfilade.mails.waiting', { unit: '{mail}' })
+  const emails = meter.createObservableGauge('enfilade.mails.waiting', { unit: '{mail}' })
   const streams = meter.createObservableGauge('enfilade.live.streams', { unit: '{stream}' })
   const uses = meter.createCounter('enfilade.page_cache.requests', { unit: '{request}' })
   meter.addBatchObservableCallback(
@@ -83,9 +83,9 @@ function observeState(
       result.observe(streams, live.countOpen())
       const waiting = await countWaiting({ db })
       result.observe(photos, waiting.photos)
-      result.observe(mails, waiting.mails)
+      result.observe(emails, waiting.emails)
     },
-    [photos, mails, streams],
+    [photos, emails, streams],
   )
   const count = (result: unknown) => uses.add(1, { 'enfilade.page_cache.result': String(result) })
   channels.pageCache.subscribe(count)

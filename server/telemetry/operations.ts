@@ -13,8 +13,8 @@ import { channels, type JobDetail, type QueryDetail } from './channels.ts'
 import { durationBoundaries } from './durations.ts'
 import type { RequestSpans } from './requests.ts'
 
-interface Started {
-  readonly at: number
+interface StartedOperation {
+  readonly startedAt: number
   readonly span: Span | undefined
 }
 
@@ -71,18 +71,19 @@ function observe<Detail extends object>(
   begin: (detail: Detail) => Span | undefined,
   end: (detail: Detail, seconds: number, failure: Attributes) => unknown,
 ): () => void {
-  const started = new WeakMap<object, Started>()
+  const started = new WeakMap<object, StartedOperation>()
   const subscribers = {
     start: (detail: object) => {
-      started.set(detail, { at: performance.now(), span: begin(detail as Detail) })
+      started.set(detail, { startedAt: performance.now(), span: begin(detail as Detail) })
     },
+    // Published when the promise has settled.
     asyncStart: (detail: object & { error?: unknown }) => {
       const operation = started.get(detail)
       if (!operation) return
-      const { at, span } = operation
-      // The message may contain user data.
+      const { startedAt, span } = operation
+      // Only the name of the error: its message may contain user data.
       const failure: Attributes = 'error' in detail ? { 'error.type': nameOf(detail.error) } : {}
-      const isSent = end(detail as unknown as Detail, (performance.now() - at) / 1_000, failure) !== false
+      const isSent = end(detail as unknown as Detail, (performance.now() - startedAt) / 1_000, failure) !== false
       if (!span || !isSent) return
       if ('error' in detail) span.setAttributes(failure).setStatus({ code: SpanStatusCode.ERROR })
       span.end()

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { runAttacks, type Attack } from './run-attacks.ts'
-import { browser, share, type SharedDraft } from './shared-draft.ts'
+import { browserRequest, share, type SharedDraft } from './shared-draft.ts'
 import type { TargetSite, TextResponse } from './target-site.ts'
 
 type End = (target: TargetSite, shared: SharedDraft) => Promise<unknown>
@@ -29,7 +29,9 @@ const ended: Attack[] = Object.entries(ends).map(([how, end]) => ({
     const responses: TextResponse[] = []
     for (const path of [page, `${page}.data`, `${page}?index`, `${page}?open`, `${page}/state`, ...files]) {
       for (const method of ['GET', 'HEAD'])
-        responses.push(await target.request(path, { method, headers: { ...browser.headers, 'If-None-Match': '*' } }))
+        responses.push(
+          await target.request(path, { method, headers: { ...browserRequest.headers, 'If-None-Match': '*' } }),
+        )
     }
     responses.push(await target.request(`${page}/opened`, { method: 'POST' }))
     for (const { text, headers } of responses) {
@@ -51,12 +53,12 @@ const inBin: Attack = {
     await target.request('/work.data', { ...admin, form: { intent: 'delete', projectId } })
     const responses: TextResponse[] = []
     for (const path of [page, `${page}.data`, `${page}/state`, ...files]) {
-      const response = await target.request(path, browser)
+      const response = await target.request(path, browserRequest)
       expect(response.text).not.toContain(name)
       responses.push(response)
     }
     await target.request('/bin.data', { ...admin, form: { intent: 'restore-project', projectId } })
-    expect((await target.request(page, browser)).text).toContain(name)
+    expect((await target.request(page, browserRequest)).text).toContain(name)
     return responses
   },
 }
@@ -72,10 +74,10 @@ const whileReading: Attack = {
     for (let round = 0; round < rounds; round++) {
       const { page, linkId, files, name } = await share(target)
       const paths = [page, `${page}.data`, `${page}/state`, files[0] ?? '']
-      const early = paths.map((path) => target.request(path, browser))
+      const early = paths.map((path) => target.request(path, browserRequest))
       expect((await target.editProject(1, { intent: 'revoke-link', linkId })).status).toBe(200)
       for (const path of paths) {
-        const response = await target.request(path, browser)
+        const response = await target.request(path, browserRequest)
         expect(response.text, path).not.toContain(name)
         responses.push(response)
       }

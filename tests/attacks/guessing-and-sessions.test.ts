@@ -118,8 +118,8 @@ const guesses: Attack[] = [
       const cookie = deviceCookieOf(await signUpAs(email)(target))
       const foreignCookie = deviceCookieOf(await signUpAs(other)(target))
       for (let n = 0; n < 10; n++) await logInAs(email, `guess ${n}`)(target)
-      const logInWith = (deviceCookie: string, given: string) =>
-        target.request('/login', { form: { email, password: given }, cookie: deviceCookie })
+      const logInWith = (deviceCookie: string, givenPassword: string) =>
+        target.request('/login', { form: { email, password: givenPassword }, cookie: deviceCookie })
       const foreign = await logInWith(foreignCookie, password)
       const owner = await logInWith(cookie, password)
       for (let n = 0; n < 10; n++) await logInAs(email, `guess ${n}`)(target)
@@ -168,8 +168,8 @@ const sessions: Attack[] = [
     isAccepted: true,
     send: async (target) => {
       const cookie = await target.logIn('admin')
-      const out = await target.request('/logout', { method: 'POST', cookie })
-      return [out, await target.editProject(0, edit, { cookie }), await target.createUpload(10, { cookie })]
+      const logOut = await target.request('/logout', { method: 'POST', cookie })
+      return [logOut, await target.editProject(0, edit, { cookie }), await target.createUpload(10, { cookie })]
     },
     verify: (_, [, page, upload]) => expect([page?.status, upload?.status]).toEqual([401, 401]),
   },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Draft } from './draft-addresses.ts'
-import { browser, share, type SharedDraft } from './shared-draft.ts'
+import { browserRequest, share, type SharedDraft } from './shared-draft.ts'
 import type { TargetSite, TextResponse } from './target-site.ts'
 
 /** A path, the status of its response, and what the response must not reveal. All paths of an ended link return 404. */
@@ -70,14 +70,14 @@ export class PrivateAddresses {
 
   async requestNext(target: TargetSite): Promise<void> {
     const address = this.#addresses[this.#next++ % this.#addresses.length]
-    if (address) expectPrivate(address, await target.request(address.path, browser))
+    if (address) expectPrivate(address, await target.request(address.path, browserRequest))
   }
 
   /** Lets the live link expire, without any request that ends it. A page from a cache would still be shown. */
   async expire(target: TargetSite): Promise<void> {
     const paths = pathsOf(this.#live)
     await expireAt(target, this.#live, new Date(Date.now() + 2_000))
-    const request = (path: string) => target.request(path, browser)
+    const request = (path: string) => target.request(path, browserRequest)
     for (const path of paths) {
       await request(path)
       await expect.poll(async () => (await request(path)).status, { timeout: 120_000 }).toBe(404)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { recordEvents } from './record-events.ts'
 import { runAttacks, type Attack } from './run-attacks.ts'
-import { browser, inAWeek, photosOf, share } from './shared-draft.ts'
+import { browserRequest, inAWeek, photosOf, share } from './shared-draft.ts'
 import type { TextResponse } from './target-site.ts'
 
 const guesses: Attack = {
@@ -19,7 +19,7 @@ const guesses: Attack = {
     for (const guess of [...guessed, ...odd]) {
       const folder = `/private/${guess}`
       for (const path of [folder, `${folder}.data`, `${folder}/state`, folder + picture])
-        responses.push(await target.request(path, browser))
+        responses.push(await target.request(path, browserRequest))
       responses.push(await target.request(`${folder}/opened`, { method: 'POST' }))
     }
     return responses
@@ -45,7 +45,7 @@ const otherFiles: Attack = {
     const folder = picture.replace(/[^/]+$/, '')
     const file = picture.split('/').at(-1) ?? ''
     // Otherwise the path tricks would prove nothing.
-    expect((await target.request(page + picture, browser)).status).toBe(200)
+    expect((await target.request(page + picture, browserRequest)).status).toBe(200)
     const paths = [
       page + otherPicture,
       `${page}/photos/${photo?.storageKey}`,
@@ -71,7 +71,7 @@ const otherFiles: Attack = {
     const responses: TextResponse[] = []
     for (const path of paths) {
       for (const method of ['GET', 'HEAD']) {
-        const response = await target.request(path, { ...browser, method })
+        const response = await target.request(path, { ...browserRequest, method })
         expect(response.status, `${method} ${path}`).toBeGreaterThanOrEqual(400)
         responses.push(response)
       }
@@ -87,9 +87,11 @@ const preview: Attack = {
   status: 200,
   send: async (target) => {
     const { page, name, projectId, picture } = await share(target)
-    const inBrowser = { headers: { ...browser.headers, 'User-Agent': 'Mozilla/5.0 facebookexternalhit/1.1 Facebot' } }
+    const inBrowser = {
+      headers: { ...browserRequest.headers, 'User-Agent': 'Mozilla/5.0 facebookexternalhit/1.1 Facebot' },
+    }
     const bots = [await target.request(page), await target.request(page, inBrowser)]
-    const person = await target.request(page, browser)
+    const person = await target.request(page, browserRequest)
     for (const secret of [name, projectId, picture.split('/')[2] ?? '', '/photos/'])
       for (const bot of bots) expect(bot.text).not.toContain(secret)
     expect(person.text).not.toContain('og:image')
@@ -125,7 +127,7 @@ const noTrace: Attack = {
     const stream = await recordEvents(target)
     const responses: TextResponse[] = []
     for (const path of [page, `${page}.data`]) {
-      const response = await target.request(path, browser)
+      const response = await target.request(path, browserRequest)
       for (const secret of secrets) expect(response.text).not.toContain(secret)
       responses.push(response)
     }
@@ -154,12 +156,12 @@ const hiddenImage: Attack = {
       expect((await target.editProject(projectId, form)).status, form['intent']).toBe(200)
     await edit({ intent: 'set-caption', photoId: imageId, caption: 'Smoked oak', baseText: '' })
     await edit({ intent: 'save-fact', field: 'place', text: 'Leeds', version: '0' })
-    const shown = await target.request(page, browser)
+    const shown = await target.request(page, browserRequest)
     for (const text of [imageId, 'Smoked oak', 'Leeds']) expect(shown.text).toContain(text)
     await edit({ intent: 'hide-image', photoId: imageId })
     const responses = [shown]
     for (const path of [page, `${page}.data`, `${page}?image=${imageId}`, `${page}.data?image=${imageId}`]) {
-      const response = await target.request(path, browser)
+      const response = await target.request(path, browserRequest)
       expect(response.text, path).not.toContain(`/photos/${imageId}`)
       expect(response.text, path).not.toContain('Smoked oak')
       responses.push(response)

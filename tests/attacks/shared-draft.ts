@@ -10,14 +10,14 @@ export interface SharedDraft {
   readonly page: string
   /** The id of the first image of its gallery. */
   readonly imageId: string
-  /** The path of a derivative of the cover below `/photos` and below the private URL. */
+  /** The public path of a derivative of the cover; the private path is `page + picture`. */
   readonly picture: string
-  /** The paths of all derivatives that the page names. */
+  /** The private paths of all derivatives on the page. */
   readonly files: readonly string[]
 }
 
-/** A header that browsers send, but not the messaging apps that fetch link previews. */
-export const browser = { headers: { 'Sec-Fetch-Dest': 'document' } }
+/** With a header that browsers send, but not the messaging apps that fetch link previews. */
+export const browserRequest = { headers: { 'Sec-Fetch-Dest': 'document' } }
 export const inAWeek = () => new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString().slice(0, 10)
 
 /** The photos of a project, the cover first, each with the path of a derivative that exists. */
@@ -48,8 +48,8 @@ export async function share(
   const [project] = await target.site.query<{ name: string }>('select name from projects where id = ?', projectId)
   const name = project?.name ?? ''
   const [cover, image] = await photosOf(target, projectId)
-  // Otherwise the attacks would prove nothing.
-  const html = (await target.request(page, browser)).text
+  // Unless the link works, the attacks would prove nothing.
+  const html = (await target.request(page, browserRequest)).text
   expect(html).toContain(name)
   const files = [...new Set(html.match(new RegExp(`${page}/photos/[\\w/-]+[.]\\w+`, 'g')))]
   expect(files.length).toBeGreaterThan(4)

@@ -98,7 +98,7 @@ test('an image moves to the entered position, and the others shift', async ({ ad
   expect(await imageNames(visitor)).toEqual([e, b, c, d, a])
 })
 
-test('a position out of range shows an error and does not move the image', async ({ admin, site }) => {
+test('an invalid position shows an error and does not move the image', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
   const before = await imageNames(admin)
   for (const typed of ['0', '6', '-1', '1.5', '']) {

@@ -222,7 +222,7 @@ test('a value longer than its limit is refused, and one at the limit is stored i
   expect(rowsOf(visitor)).toHaveLength(4)
 })
 
-test('the privacy notice lists what the site stores, and mentions no mails if there is no mail server', async ({
+test('the privacy notice lists what the site stores, and mentions no e-mails if there is no mail server', async ({
   visitor,
 }) => {
   await visitor.open('/privacy')
@@ -233,7 +233,7 @@ test('the privacy notice lists what the site stores, and mentions no mails if th
     'What you type into the contact form stays in its tab until it is sent.',
   ])
     await expect(visitor.main.getByText(text)).toBeVisible()
-  for (const text of ['When this site sends a mail', 'Mails: '])
+  for (const text of ['When this site sends an e-mail', 'E-mails: '])
     await expect(visitor.main.getByText(text)).toHaveCount(0)
 })
 

@@ -26,7 +26,7 @@ const test = base.extend<{ mailServer: MailServer }>({
 const notice = (person: Visitor) => person.main.getByText(/^Mail is set up, but nobody has confirmed/)
 const mailRow = (person: Visitor, text: string) =>
   person.main
-    .getByRole('region', { name: /^Mails of the last/ })
+    .getByRole('region', { name: /^E-mails of the last/ })
     .getByRole('listitem')
     .filter({ hasText: text })
 
@@ -47,13 +47,13 @@ async function sendMessage(visitor: Visitor, subject: string): Promise<void> {
   await expect(visitor.main.getByRole('status')).toHaveText('Message sent successfully!')
 }
 
-/** The path of the link in the last mail. */
+/** The path of the link in the last e-mail. */
 function linkIn({ received }: MailServer): string {
   const raw = (received.at(-1)?.raw ?? '').replace(/=\r\n/g, '')
   return /http:\/\/localhost:\d+(\/confirm-mail\/[\w-]+)/.exec(raw)?.[1] ?? 'no link'
 }
 
-test('admins see a notice until somebody confirms a test mail', async ({
+test('admins see a notice until somebody confirms a test e-mail', async ({
   visitor,
   user,
   admin,
@@ -74,8 +74,8 @@ test('admins see a notice until somebody confirms a test mail', async ({
   await expect(admin.main.getByText('Nobody has confirmed yet that mail arrives')).toBeVisible()
   await tool(admin, 'Send a test mail').focus()
   await admin.page.keyboard.press('Enter')
-  await expect(admin.main.getByRole('status')).toContainText(`A test mail to ${accounts.admin.email} is on its way.`)
-  await expect(mailRow(admin, 'Test mail')).toContainText('Sent ')
+  await expect(admin.main.getByRole('status')).toContainText(`A test e-mail to ${accounts.admin.email} is on its way.`)
+  await expect(mailRow(admin, 'Test e-mail')).toContainText('Sent ')
   expect(mailServer.received.map(({ to }) => to)).toEqual([[accounts.admin.email]])
 
   // A mail scanner opens the link first, then the person, who is not logged in on this device.
@@ -87,10 +87,10 @@ test('admins see a notice until somebody confirms a test mail', async ({
   await tool(visitor, 'Mail arrives').click()
   await expect(visitor.main.getByRole('status')).toHaveText('Mail works. You can close this page.')
   await expect(notice(colleague)).toHaveCount(0)
-  await expect(admin.main.getByText('It works: a test mail arrived')).toBeVisible()
+  await expect(admin.main.getByText('It works: a test e-mail arrived')).toBeVisible()
 })
 
-test('the link of a test mail works without JavaScript; an invalid one is refused with a message', async ({
+test('the link of a test e-mail works without JavaScript; an invalid one is refused with a message', async ({
   admin,
   browser,
   mailServer,
@@ -110,7 +110,7 @@ test('the link of a test mail works without JavaScript; an invalid one is refuse
   await context.close()
 })
 
-test('a contact message is mailed; a refused mail shows the reason and can be sent again', async ({
+test('a contact message is e-mailed; a refused e-mail shows the reason and can be sent again', async ({
   visitor,
   admin,
   mailServer,
@@ -165,11 +165,11 @@ test('the Health page refuses requests of visitors and users, which change nothi
   expect((await admin.page.request.post(`${site.origin}/studio/health`, options)).status()).toBe(403)
 })
 
-test('the privacy notice names the mail server and says how long mails are kept', async ({ visitor }) => {
+test('the privacy notice names the mail server and says how long e-mails are kept', async ({ visitor }) => {
   await visitor.open('/privacy')
   await expect(visitor.main.getByText('through the mail server 127.0.0.1.')).toBeVisible()
-  await expect(visitor.main.getByText('When this site sends a mail, to you')).toBeVisible()
-  await expect(visitor.main.getByText('Mails: 30 days.')).toBeVisible()
+  await expect(visitor.main.getByText('When this site sends an e-mail, to you')).toBeVisible()
+  await expect(visitor.main.getByText('E-mails: 30 days.')).toBeVisible()
 })
 
 test('on a phone, the Health page fits the width, and its targets are at least 44 px high', async ({

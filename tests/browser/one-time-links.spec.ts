@@ -21,7 +21,7 @@ async function choosePassword(person: Visitor, password = newPassword): Promise<
   await person.main.getByRole('button', { name: 'Save password' }).click()
 }
 
-/** Stores a link that confirms `newEmail`, and returns the path that the mail to this address would contain. */
+/** Stores a link that confirms `newEmail`, and returns the path that the e-mail to this address would contain. */
 function insertConfirmation(site: SiteProcess, userId: string, expiresAt = '2100-01-01T00:00:00.000Z'): string {
   const token = `token-of-${expiresAt}`
   site.sql(

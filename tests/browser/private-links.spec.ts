@@ -10,7 +10,7 @@ const button = (person: Visitor, name: string) => person.main.getByRole('button'
 const links = ({ main }: Admin) => main.getByRole('list', { name: 'Private links' }).getByRole('listitem')
 const ended = (person: Visitor) => person.heading('This link no longer works')
 
-/** Makes this project and Reeded drafts, and opens the page of the former as admin. */
+/** Makes this project and Reeded drafts, and opens this project’s page as admin. */
 async function openDraft(admin: Admin, site: SiteProcess, name: string): Promise<void> {
   site.sql('update projects set publishedAt = null where name in (?, ?)', name, 'Reeded')
   await admin.open(pathOf(site, name))
@@ -36,7 +36,7 @@ async function copyLink(admin: Admin, site: SiteProcess, recipient: string): Pro
   return url.slice(site.origin.length)
 }
 
-test('a client sees a draft by a private link, live, until the link is revoked', async ({
+test('a client sees a draft and its changes through a private link until the link is revoked', async ({
   admin,
   visitor,
   user,
@@ -51,8 +51,8 @@ test('a client sees a draft by a private link, live, until the link is revoked',
     await visitor.expectImageLoaded(visitor.main.getByRole('img').first())
     await expect(visitor.page).toHaveTitle('Studio Enfilade')
     await expect(visitor.page.getByText('Reeded')).toHaveCount(0)
-    expect(requested.filter((one) => /\.(avif|webp|jpg)$/.test(one) && !one.startsWith(`${path}/photos/`))).toEqual([])
-    // The admin’s page shows the opening live.
+    expect(requested.filter((url) => /\.(avif|webp|jpg)$/.test(url) && !url.startsWith(`${path}/photos/`))).toEqual([])
+    // The admin’s open page shows that the link was opened.
     await expect(links(admin)).toContainText('opened once, last on')
     await admin.editText('name', 'Fired')
     await admin.save()
@@ -79,7 +79,7 @@ test('a client sees a draft by a private link, live, until the link is revoked',
   expect((await visitor.open(path)).status()).toBe(404)
 })
 
-test('links end when they expire and when the project is published, also on open pages', async ({
+test('a private link ends when it expires and when the project is published, also on open pages', async ({
   admin,
   visitor,
   other,
@@ -89,8 +89,8 @@ test('links end when they expire and when the project is published, also on open
   const [lind, okafor] = [await share(admin, site, 'Mr Lind'), await share(admin, site, 'Ms Okafor')]
   expect(lind).not.toBe(okafor)
   for (const name of ['Copy link', 'Revoke link']) {
-    const described = links(admin).filter({ hasText: 'Mr Lind' }).getByRole('button', { name })
-    await expect(described).toHaveAccessibleDescription('Mr Lind')
+    const linkButton = links(admin).filter({ hasText: 'Mr Lind' }).getByRole('button', { name })
+    await expect(linkButton).toHaveAccessibleDescription('Mr Lind')
   }
   await withoutReload(visitor, lind, async () => {
     await withoutReload(other, okafor, async () => {
@@ -112,7 +112,7 @@ test('links end when they expire and when the project is published, also on open
   expect((await other.open(okafor)).status()).toBe(404)
 })
 
-test('a closed site still shows the draft of a private link; a link preview shows nothing of it', async ({
+test('a closed site still shows the draft of a private link, and a link preview does not reveal it', async ({
   admin,
   visitor,
   site,

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { startPostgres, type Postgres } from '#tests/support/postgres/postgres.ts'
 
-/** Requests wait for a connection (2 s) and a statement (3 s); the rest is for a busy machine. */
+/** A request waits at most 2 s for a connection and 3 s for a statement; the rest is for a busy machine. */
 const maxResponseMs = 15_000
-/** At most one request a second still waits for the database. */
+/** For the median: each second, one request still waits for the database, and the others fail at once. */
 const maxFailFastMs = 2_000
 /** With a query string, so that no page is served from the cache. */
 const paths = ['/', '/work', '/projects/thrown', '/about', '/contact', '/work.data', '/sitemap.xml'].map(
@@ -32,7 +32,7 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-test('while PostgreSQL hangs, requests fail within a few seconds, later ones at once, until it responds again', async () => {
+test('while PostgreSQL hangs, uncached pages fail within seconds, later ones at once, until it responds', async () => {
   expect((await request('/work')).status).toBe(200)
   await postgres.suspend()
   expect((await request('/work')).status, 'a cached page').toBe(200)

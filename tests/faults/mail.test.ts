@@ -30,7 +30,7 @@ interface Mail {
   readonly contactMessageId: string
 }
 
-/** The mail server fails, or the site is killed, while the mail about a message is sent. */
+/** The mail server fails, or the site is killed, while the e-mail about a message is sent. */
 runFaults('mail', [
   mailFault('is sent once if the mail server is available', async (context) => {
     await sendMessage(context)
@@ -60,11 +60,11 @@ runFaults('mail', [
   mailFault('is not retried after a 550, and an admin can send it again', async (context) => {
     server.mode = { refuse: 550, at: 'rcpt' }
     await sendMessage(context)
-    await waitUntil('the mail has failed', () => mailsOf(context.site)[0]?.state === 'failed')
-    const [mail] = mailsOf(context.site)
+    await waitUntil('the e-mail has failed', () => emailsOf(context.site)[0]?.state === 'failed')
+    const [mail] = emailsOf(context.site)
     assert(mail?.answer?.includes('550 No such mailbox') === true, `the answer is ${mail?.answer}`)
     await passMinutes(context, 60)
-    assert(server.connections === 1, 'the mail was retried')
+    assert(server.connections === 1, 'the e-mail was retried')
     server.mode = 'accept'
     const again = await context.client.post('/studio/health.data', { intent: 'send-again', mailId: mail.id })
     assert(again.status === 200, `sending again returned ${again.status}`)
@@ -96,7 +96,7 @@ runFaults('mail', [
     await assertSentOnce(context, { attempts: 7 })
   }),
   killSite(
-    'between the commit of the message and the mail: sent once',
+    'between the commit of the message and the e-mail: sent once',
     { when: 'after', argumentPattern: '^commit' },
     async (context) => {
       await passMinutes(context, 1)
@@ -104,7 +104,7 @@ runFaults('mail', [
     },
   ),
   killSite(
-    'after the mail is claimed: sent once',
+    'after the e-mail is claimed: sent once',
     { when: 'after', argumentPattern: '^update "outbox" set "attempts"' },
     async (context) => {
       await passMinutes(context, 4)
@@ -112,7 +112,7 @@ runFaults('mail', [
     },
   ),
   killSite(
-    'after the mail was sent, before that is recorded: sent twice with the same Message-ID',
+    'after the e-mail was sent, before that is recorded: sent twice with the same Message-ID',
     { when: 'before', argumentPattern: '^update "outbox" set "state"' },
     async (context) => {
       await passMinutes(context, 4)
@@ -131,7 +131,7 @@ function mailFault(name: string, run: (context: FaultContext) => Promise<void>):
       const messages = context.site.sql('select id from "contactSubmissions"')
       assert(messages.length === 1, `there are ${messages.length} messages instead of one`)
       const recipients = new Set(server.received.flatMap(({ to }) => to))
-      assert(!recipients.has(formFields.email), 'a mail was sent to the address of the form')
+      assert(!recipients.has(formFields.email), 'an e-mail was sent to the address of the form')
     },
   }
 }
@@ -141,7 +141,7 @@ function retriedAfter(code: number, at: Extract<MailServerMode, object>['at']): 
     server.mode = { refuse: code, at }
     await sendMessage(context)
     await waitForFailedAttempts(context, 1)
-    assert(mailsOf(context.site)[0]?.state === 'waiting', 'the mail was given up')
+    assert(emailsOf(context.site)[0]?.state === 'waiting', 'the e-mail was given up')
     server.received.length = 0
     server.mode = 'accept'
     await passMinutes(context, 2)
@@ -185,7 +185,7 @@ async function submit({ site }: FaultContext, form: Record<string, string>): Pro
   return (await visitor.request('/contact', { method: 'POST', body: new URLSearchParams(form) })).status
 }
 
-function mailsOf(site: SiteProcess): Mail[] {
+function emailsOf(site: SiteProcess): Mail[] {
   return site.sql<Mail>('select * from "outbox"')
 }
 
@@ -201,26 +201,26 @@ async function waitForFailedAttempts({ site }: FaultContext, attempts: number): 
   await waitUntil(`${attempts} attempts have failed`, () =>
     site.log
       .split('\n')
-      .some((line) => line.includes('a mail was not sent') && line.includes(`"attempts":${attempts},`)),
+      .some((line) => line.includes('an e-mail was not sent') && line.includes(`"attempts":${attempts},`)),
   )
 }
 
 async function assertSentOnce(context: FaultContext, { attempts }: { attempts: number }): Promise<void> {
   await assertSent(context, attempts)
-  assert(server.received.length === 1, `${server.received.length} mails instead of one`)
+  assert(server.received.length === 1, `${server.received.length} e-mails instead of one`)
 }
 
 async function assertSentTwice(context: FaultContext, attempts: number): Promise<void> {
   await assertSent(context, attempts)
   const ids = server.received.map(({ messageId }) => messageId)
-  assert(ids.length === 2 && new Set(ids).size === 1, `the mails have the ids ${ids.join(' ')}`)
+  assert(ids.length === 2 && new Set(ids).size === 1, `the e-mails have the ids ${ids.join(' ')}`)
 }
 
 async function assertSent({ site }: FaultContext, attempts: number): Promise<void> {
-  await waitUntil('the mail is sent', () => mailsOf(site)[0]?.state === 'sent')
-  const mails = mailsOf(site)
-  const [mail] = mails
-  assert(mails.length === 1 && mail?.attempts === attempts, `${mails.length} mails, ${mail?.attempts} attempts`)
-  assert(mail.text === '', 'the text of the mail was kept')
-  assert(server.received.at(-1)?.messageId === `<${mail.id}@studio.example>`, 'the Message-ID is not that of the mail')
+  await waitUntil('the e-mail is sent', () => emailsOf(site)[0]?.state === 'sent')
+  const emails = emailsOf(site)
+  const [mail] = emails
+  assert(emails.length === 1 && mail?.attempts === attempts, `${emails.length} e-mails, ${mail?.attempts} attempts`)
+  assert(mail.text === '', 'the text of the e-mail was kept')
+  assert(server.received.at(-1)?.messageId === `<${mail.id}@studio.example>`, 'the Message-ID is a different one')
 }

@@ -63,7 +63,7 @@ type Case = [command: string, sentence: RegExp, where?: { dataDir?: string; sett
 const noSite = /^There is no site in .+: check DATA_DIR, or start the site once\.$/
 const notEmpty = /^.+ is not an empty folder\. Stop the site and move the content of the folder away first\.$/
 const notBackup = /^.+ has no manifest\.json: choose the folder of one complete backup\.$/
-const inside = /^.+ is inside the data folder: choose a folder outside it, or its own backups\.$/
+const inside = /^.+ is inside the data folder: choose a folder outside it, or its backups folder\.$/
 
 test.each<Case>([
   ['backup DATA', inside],

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fillSite, projectPath, waitUntil, withoutSamples } from '#tests/faults/site-fixture.ts'
 import { startPatroniCluster } from '#tests/support/scaled/patroni.ts'
 import { openScaledSite } from '#tests/support/scaled/scaled-site.ts'
-import { clearRateLimits, get, runWorkload, waitUntilAllWrite } from './workload.ts'
+import { clearRateLimits, get, runWorkload, waitUntilAllHealthy } from './workload.ts'
 
 const kills = 8
 
@@ -23,7 +23,7 @@ test(
         expect(name).not.toBe(killed.at(-1))
         killed.push(name)
         const killedAt = performance.now()
-        await waitUntilAllWrite(site)
+        await waitUntilAllHealthy(site)
         seconds.push(Math.round((performance.now() - killedAt) / 1_000))
         await cluster.restore(name)
         await clearRateLimits(site)

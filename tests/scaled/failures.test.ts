@@ -3,7 +3,7 @@ import type { AdminClient } from '#tests/faults/admin-client.ts'
 import { fillSite, projectPath, waitUntil, withoutSamples } from '#tests/faults/site-fixture.ts'
 import { startPostgres, type Postgres } from '#tests/support/postgres/postgres.ts'
 import { openScaledSite, type ScaledSite } from '#tests/support/scaled/scaled-site.ts'
-import { clearRateLimits, get, runWorkload, waitUntilAllWrite } from './workload.ts'
+import { clearRateLimits, get, runWorkload, waitUntilAllHealthy } from './workload.ts'
 
 /** How many times a process is killed. For more: `KILLS=1000 npm run scaled -- tests/scaled/failures.test.ts`. */
 const kills = Number(process.env['KILLS'] ?? 30)
@@ -26,12 +26,12 @@ test('three processes with PostgreSQL and a bucket serve pages from memory while
   const statuses = async () => new Set((await readAll()).map(({ status }) => status))
   const isDerived = async () => (await site.query(`select id from photos where state = 'waiting'`)).length === 0
   await waitUntil('every photo has its derivatives', isDerived)
-  await waitUntilAllWrite(site)
+  await waitUntilAllHealthy(site)
   expect(await statuses()).toEqual(new Set([200]))
   await postgres.kill()
   expect(await statuses()).toEqual(new Set([200]))
   await postgres.restart()
-  await waitUntilAllWrite(site)
+  await waitUntilAllHealthy(site)
   expect(await statuses()).toEqual(new Set([200]))
 })
 
@@ -44,7 +44,7 @@ describe('three processes with PostgreSQL and a bucket, under writes', () => {
         for (let n = 0; n < 8; n++) {
           await postgres.kill()
           await postgres.restart()
-          await waitUntilAllWrite(site)
+          await waitUntilAllHealthy(site)
           await clearRateLimits(site)
           await workload.waitForResponses()
         }

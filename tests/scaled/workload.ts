@@ -7,7 +7,7 @@ import type { ScaledSite } from '#tests/support/scaled/scaled-site.ts'
 /** 0: the connection was cut. 502 to 504: the load balancer got no response, or a process has no database. */
 const expectedStatuses = [0, 200, 204, 409, 429, 502, 503, 504]
 
-/** Runs `disturb` while an admin and visitors send requests through the load balancer; then checks what is stored. */
+/** Runs `disturb` while an admin and visitors send requests through the load balancer; then checks what was stored. */
 export async function runWorkload(
   { site, client }: { site: ScaledSite; client: AdminClient },
   disturb: (workload: Workload) => Promise<void>,
@@ -45,7 +45,7 @@ export async function clearRateLimits(site: ScaledSite): Promise<void> {
 export const get = (port: number, path: string) => fetch(`http://127.0.0.1:${port}${path}`)
 const isHealthy = async ({ port }: { readonly port: number }) => (await get(port, '/healthz').catch(() => null))?.ok
 
-/** Waits until every process is healthy, so that it can write to the database and the bucket. */
-export async function waitUntilAllWrite({ processes }: ScaledSite): Promise<void> {
-  await waitUntil('all processes write again', async () => (await Promise.all(processes.map(isHealthy))).every(Boolean))
+/** Waits until every process is healthy: it can write to the database and the bucket. */
+export async function waitUntilAllHealthy({ processes }: ScaledSite): Promise<void> {
+  await waitUntil('all processes are healthy', async () => (await Promise.all(processes.map(isHealthy))).every(Boolean))
 }

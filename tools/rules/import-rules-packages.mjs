@@ -40,7 +40,7 @@ export const packages = [
   },
   {
     name: 'nodemailer-only-in-mail',
-    because: 'Only the background job sends: all other code queues mails.',
+    because: 'Only the background job sends: all other code queues e-mails.',
     only: '^server/mail/',
     path: [inPackages('nodemailer')],
   },

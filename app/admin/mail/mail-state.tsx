@@ -44,7 +44,7 @@ function SendAgain({ id }: { id: string }) {
       >
         Send again
       </button>
-      {failure ? <FailureMessage message="The mail could not be sent again" reason={failure} /> : null}
+      {failure ? <FailureMessage message="The e-mail could not be sent again" reason={failure} /> : null}
     </>
   )
 }

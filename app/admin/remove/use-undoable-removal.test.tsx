@@ -3,23 +3,23 @@ import { expect, test, vi } from 'vitest'
 import { done, type Result } from '#portfolio/result.ts'
 import { useUndoableRemoval } from './use-undoable-removal.tsx'
 
-/** The removal of one rendering: state changes have no effect. */
-function openRemoval(remove: (id: string) => Promise<Result>) {
-  const opened: ReturnType<typeof useUndoableRemoval>[] = []
+/** Returns what the hook returns in a component that is rendered once: state changes have no effect. */
+function renderRemoval(remove: (id: string) => Promise<Result>) {
+  const renders: ReturnType<typeof useUndoableRemoval>[] = []
   function Container() {
     const removal = useUndoableRemoval({ container: { current: null }, remove, restore: async () => done() })
-    opened.push(removal)
+    renders.push(removal)
     return removal.message
   }
   renderToStaticMarkup(<Container />)
-  const [removal] = opened
+  const [removal] = renders
   if (!removal) throw new Error('Nothing was rendered.')
   return removal
 }
 
 test('a double click removes an item once', async () => {
   const remove = vi.fn(async () => done())
-  const removal = openRemoval(remove)
+  const removal = renderRemoval(remove)
   await Promise.all([removal.remove('a', 'Value 1', 0), removal.remove('a', 'Value 1', 0)])
   expect(remove).toHaveBeenCalledTimes(1)
   await removal.remove('b', 'Value 1', 0)

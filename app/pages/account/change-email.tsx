@@ -37,7 +37,7 @@ export const headers = forwardHeaders
 export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context)
   const { ports, person, origin, rateLimitKey: address } = requestContext
-  // Refused before the form is read, so that visitors learn nothing about it.
+  // Refused before the form is read, so that visitors get no errors about its content.
   if (!person) throw data('Please log in first.', { status: statusOf['no-session'] })
   await requireRecentProof(context, request)
   const email = String((await readFormData(request)).get('email') ?? '')
@@ -60,7 +60,7 @@ export default function ChangeEmailPage({ loaderData: { email }, actionData: res
       <AccountLayout heading="E-mail address">
         <StatusMessage>
           {actionData?.ok
-            ? `A link is on its way to ${actionData.value.email}. Your address changes when you follow it, within a day.`
+            ? `A link is on its way to ${actionData.value.email}. Open it within a day to confirm this address.`
             : `From now on, log in with ${email}.`}
         </StatusMessage>
         <p>

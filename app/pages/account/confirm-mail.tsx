@@ -9,7 +9,7 @@ import { Button } from '#app/ui/button.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import type { Route } from './+types/confirm-mail.ts'
 
-const heading = 'Test mail'
+const heading = 'Test e-mail'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ title: heading, description: '', noindex: true, site: matches[0].loaderData })
@@ -36,7 +36,7 @@ export default function ConfirmMail({ loaderData: { isConfirmed }, actionData: r
       <StatusMessage>{isConfirmed ? <p>Mail works. You can close this page.</p> : null}</StatusMessage>
       {isConfirmed ? null : (
         <>
-          <p>You have received the test mail. Press the button to confirm that mail from this site arrives.</p>
+          <p>You have received the test e-mail. Press the button to confirm that mail from this site arrives.</p>
           {result?.ok === false ? <AlertMessage>{result.message}</AlertMessage> : null}
           <Form method="post" reloadDocument>
             <Button type="submit">Mail arrives</Button>

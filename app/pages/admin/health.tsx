@@ -4,7 +4,7 @@ import { asAdmin, readAsAdmin } from '#portfolio/account/as-admin.ts'
 import { confirmClock } from '#portfolio/health/edit.ts'
 import { showHealth } from '#portfolio/health/show.ts'
 import { sendMailAgain, sendTestMail } from '#portfolio/mail/edit.ts'
-import { listMails, readMailStatus } from '#portfolio/mail/read.ts'
+import { listEmails, readMailStatus } from '#portfolio/mail/read.ts'
 import { done, refused, type Result } from '#portfolio/result.ts'
 import packageJson from '#package.json' with { type: 'json' }
 import { callServerAction } from '#app/requests/client-action.ts'
@@ -41,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     const mail = await readMailStatus(ports, admin)
     return {
       ...(await showHealth(db, { now, space, origin, version: packageJson.version, mail })),
-      mail: { status: mail, ...(await listMails(db, admin)), email: person?.email ?? '' },
+      mail: { status: mail, ...(await listEmails(db, admin)), email: person?.email ?? '' },
     }
   })
   const health = await orUnavailable(ports, unavailableMessage, query)

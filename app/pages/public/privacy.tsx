@@ -38,11 +38,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** The sentences that depend on the mail server: loader data, so that visitors do not download them again as code. */
 function describeMail(mailServer: MailServer | null) {
   const recipients = describeRecipients(mailServer)
-  if (!mailServer) return { recipients, mails: '', mailsUntil: '' }
+  if (!mailServer) return { recipients, mail: '', mailUntil: '' }
   return {
     recipients,
-    mails: `When this site sends a mail, to you or to us about you, we keep the address that it goes to and whether it was sent. We keep its text only until it is sent or given up on, except for a message of yours that could not be sent.`,
-    mailsUntil: `Mails: ${mailRetentionDays} days.`,
+    mail: `When this site sends an e-mail, to you or to us about you, we keep the address that it goes to and whether it was sent. We keep its text only until it is sent or given up on, except for a message of yours that could not be sent.`,
+    mailUntil: `E-mails: ${mailRetentionDays} days.`,
   }
 }
 
@@ -85,7 +85,7 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
         can recognise it, and when you logged in and last used the site; and for each passkey that you add, its public
         key, its name, and when you added and last used it. The legal basis is the agreement to give you an account.
         When we invite you to one, or you change your address, we keep the new address until it is confirmed.{' '}
-        {studio.mails}
+        {studio.mail}
       </p>
       <p>
         To keep out people who guess passwords, and bots, we count attempts to sign in, sign up and write, under a
@@ -101,7 +101,7 @@ export default function Privacy({ loaderData: studio }: Route.ComponentProps) {
       <p>
         Messages: {messageRetentionMonths} months, then they are deleted; a message that we delete earlier can be
         restored for 30 days. An account: until you ask for it to be deleted. Its sessions: until they end. An address
-        that is not confirmed: two weeks at most. {studio.mailsUntil} Private links: at most 30 days after their last
+        that is not confirmed: two weeks at most. {studio.mailUntil} Private links: at most 30 days after their last
         day. Counts: 31 days at most. What was deleted stays in the backups of the site for up to five weeks more.
       </p>
       <h2>Who else sees it</h2>

@@ -52,9 +52,10 @@ const subscribeToNothing = () => () => {}
 /** Must match `viewer.css`. Assumes a caption of at most two lines; a longer one leaves less height. */
 function slideSizes({ width, height }: PhotoView, scale: number): SizesEntry[] {
   const ratio = width / height
-  // Fits into the viewport minus `reservedHeight`. About `heightShare` of its height remains, relative to `maxWidth`.
-  const fit = (reservedHeight: number, heightShare: number, media = '', maxWidth = '100vw') => {
-    const heightLimited = [media, minAspectRatio(ratio * heightShare)].filter(Boolean).join(' and ')
+  // The image fits into `maxWidth` and the viewport's height minus `reservedHeight`. `heightToWidth` is about the ratio
+  // of that height to `maxWidth`, each as a fraction of the viewport.
+  const fit = (reservedHeight: number, heightToWidth: number, media = '', maxWidth = '100vw') => {
+    const heightLimited = [media, minAspectRatio(ratio * heightToWidth)].filter(Boolean).join(' and ')
     return [
       { media: heightLimited, width: `(100svh - ${reservedHeight}px)*${cssNumber(ratio * scale)}` },
       { media, width: `${maxWidth}*${cssNumber(scale)}` },

@@ -15,7 +15,7 @@ import { createSession } from '#tests/support/test-server.ts'
 import { openSqlite } from './sqlite.ts'
 import { listOriginals, createSnapshot } from './snapshot.ts'
 
-test('a snapshot contains no sessions and no mails with one-time links, but keeps the mails about contact messages', async () => {
+test('a snapshot contains no sessions and no e-mails with one-time links, but keeps those about messages', async () => {
   const { dataDir, backend } = await openDataFolder()
   const ports = { ...backend.ports, mailConfigured: true }
   await createSession(backend)

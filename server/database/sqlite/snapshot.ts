@@ -24,7 +24,7 @@ export function createSnapshot(path: string, into: string, removedBefore: Date):
 export const sqliteSuffixes = ['-journal', '-wal', '-shm'] as const
 
 /**
- * Deletes sessions and mails with one-time links, with which a reader of the copy could log in; private links, which
+ * Deletes sessions and e-mails with one-time links, with which a reader of the copy could log in; private links, which
  * may have been revoked since; and rows removed before `removedBefore`, whose files may be missing, but not photos that
  * images still show. Pauses scheduled publications, which may have taken place or been cancelled since. Begins a new
  * history of changes.

@@ -25,7 +25,7 @@ eachDatabase(
   },
 )
 
-test('a site without its disk is unhealthy, and the response gives a short reason', async () => {
+test('a site whose file store cannot be written is unhealthy, and the response gives a short reason', async () => {
   const { ports } = await openDatabaseBackend('SQLite')
   const probeDatabase = () => probeWrite(ports.db)
   const write = () => Promise.reject(new FileStoreFailed(new Error('ENOSPC: /secret/path'), true))
@@ -50,7 +50,7 @@ eachDatabase('a check leaves no row in the database', async ({ ports }) => {
   expect(await ports.db.selectFrom('authVerification').selectAll().execute()).toEqual([])
 })
 
-test('checks within one second cause a single write', async () => {
+test('checks within one second probe the database only once', async () => {
   const { ports } = await openDatabaseBackend('SQLite')
   let probes = 0
   const { route } = healthRoute({ ports, probeDatabase: async () => void (probes += 1) })
@@ -58,7 +58,7 @@ test('checks within one second cause a single write', async () => {
   expect(probes).toBe(1)
 })
 
-eachDatabase('a site whose database can be read is ready, until it stops', async ({ ports }) => {
+eachDatabase('a site whose database can be read is ready until the site stops', async ({ ports }) => {
   const probeDatabase = () => Promise.reject(new DatabaseFailed(new Error('disk is full'), true))
   const { route, stop } = healthRoute({ ports, probeDatabase })
   const ready = await route.request('/readyz')

@@ -6,11 +6,13 @@ const prefixes = {
   xmp: 'http://ns.adobe.com/xap/1.0/\0',
   iso: 'urn:iso:std:iso:ts:21496:-1\0',
 } as const
+/** The tags of the list of pictures (CIPA DC-007). */
+const multiPictureTags = { version: 0xb000, pictureCount: 0xb001, pictures: 0xb002 } as const
 
-/** Reads a part of a file; fewer bytes at the end of the file. */
+/** Reads a range of a file; returns fewer bytes at the end of the file. */
 export type RangeReader = (start: number, bytes: number) => Promise<Buffer>
 
-/** This much of a file contains the segments before the image data, which have up to 64 KB each. */
+/** Enough for the segments before the image data, which have up to 64 KB each. */
 const headBytes = 2 * 1024 * 1024
 
 /** Finds the gain map of a JPEG, which is a second JPEG in the file; `null` if it is missing or incomplete. */
@@ -42,7 +44,7 @@ function picturesIn({ content, offset }: JpegSegment): { start: number; bytes: n
     const read32 = (at: number) => (isLittle ? content.readUInt32LE(at) : content.readUInt32BE(at))
     const directory = read32(4)
     const entries = Array.from({ length: Math.min(read16(directory), 16) }, (_, index) => directory + 2 + index * 12)
-    const list = entries.find((at) => read16(at) === 0xb002)
+    const list = entries.find((at) => read16(at) === multiPictureTags.pictures)
     if (list === undefined) return []
     const pictures = Array.from({ length: Math.min(Math.floor(read32(list + 4) / 16), 16) }, (_, index) => {
       const at = read32(list + 8) + index * 16
@@ -69,26 +71,27 @@ export function joinGainMap(jpeg: Buffer, map: Buffer, metadata: GainMapMetadata
     // Two version numbers: the lowest that a reader must support, and the writer's.
     toSegment(app2, prefixes.iso, Buffer.alloc(4)),
   ]
-  const firstLength = insert(jpeg, [...before, multiPicture(0, 0, 0)]).length
-  const offset = startOf(jpeg) + before.reduce((sum, { length }) => sum + length, 0) + 4 + prefixes.multiPicture.length
+  const firstLength = insert(jpeg, [...before, multiPictureSegment(0, 0, 0)]).length
+  const offset =
+    insertionOffset(jpeg) + before.reduce((sum, { length }) => sum + length, 0) + 4 + prefixes.multiPicture.length
   return Buffer.concat([
-    insert(jpeg, [...before, multiPicture(firstLength, second.length, firstLength - offset)]),
+    insert(jpeg, [...before, multiPictureSegment(firstLength, second.length, firstLength - offset)]),
     second,
   ])
 }
 
 function insert(jpeg: Buffer, segments: readonly Buffer[]): Buffer {
-  const at = startOf(jpeg)
+  const at = insertionOffset(jpeg)
   return Buffer.concat([jpeg.subarray(0, at), ...segments, jpeg.subarray(at)])
 }
 
 /** The offset after the start-of-image marker and the JFIF segment, which must come first. */
-function startOf(jpeg: Buffer): number {
+function insertionOffset(jpeg: Buffer): number {
   return jpeg.readUInt8(3) === app0 ? 4 + jpeg.readUInt16BE(4) : 2
 }
 
-/** The list of pictures (CIPA DC-007): the sizes of two pictures, and the offset of the second one from this list. */
-function multiPicture(first: number, second: number, offset: number): Buffer {
+/** The list of pictures: the sizes of two pictures, and the offset of the second one from the start of the list. */
+function multiPictureSegment(first: number, second: number, offset: number): Buffer {
   const list = Buffer.alloc(82)
   list.write('MM\0*', 0, 'latin1')
   list.writeUInt32BE(8, 4)
@@ -98,11 +101,11 @@ function multiPicture(first: number, second: number, offset: number): Buffer {
     list.writeUInt16BE(type, at + 2)
     list.writeUInt32BE(count, at + 4)
   }
-  entry(10, 0xb000, 7, 4)
+  entry(10, multiPictureTags.version, 7, 4)
   list.write('0100', 18, 'latin1')
-  entry(22, 0xb001, 4, 1)
+  entry(22, multiPictureTags.pictureCount, 4, 1)
   list.writeUInt32BE(2, 30)
-  entry(34, 0xb002, 7, 32)
+  entry(34, multiPictureTags.pictures, 7, 32)
   list.writeUInt32BE(50, 42)
   // The first picture is the primary one, a JPEG.
   list.writeUInt32BE(0x030000, 50)

@@ -30,10 +30,10 @@ try {
   await Promise.all(
     Array.from({ length: siteCount }, (_, index) => {
       const name = `site ${index + 1}`
-      const own = plan.filter((_, n) => n % siteCount === index)
-      return runKillLoop(name, base, own, seededRandom(seed + index + 1), (report) => {
+      const sitePlan = plan.filter((_, n) => n % siteCount === index)
+      return runKillLoop(name, base, sitePlan, seededRandom(seed + index + 1), (report) => {
         latest.set(name, report)
-        if (sum((one) => one.kills) % 50 === 0) printReport()
+        if (sum(({ kills }) => kills) % 50 === 0) printReport()
       })
     }),
   )
@@ -49,9 +49,11 @@ process.exit(problems.length > 0 ? 1 : 0)
 function printReport(): void {
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
   console.log(
-    `kills: seed ${seed}, ${sum((one) => one.kills)} killed (${sum((one) => one.atKillPoint)} at their kill point), ` +
-      `${sum((one) => one.writes.acknowledged)} acknowledged, ${sum((one) => one.writes.violations.length)} violations, ` +
-      `${sum((one) => one.problems.length)} store problems, ${minutes} min`,
+    `kills: seed ${seed}, ${sum(({ kills }) => kills)} killed ` +
+      `(${sum(({ atKillPoint }) => atKillPoint)} at their kill point), ` +
+      `${sum(({ writes }) => writes.acknowledged)} writes acknowledged, ` +
+      `${sum(({ writes }) => writes.violations.length)} violations, ` +
+      `${sum(({ problems }) => problems.length)} store problems, ${minutes} min`,
   )
 }
 

@@ -17,7 +17,7 @@ export function notSent(code: number): MailNotSent {
   return new MailNotSent(`${code} no`, { permanent: code >= 500, unreachable: code < 400 })
 }
 
-/** A mailer that records the mails that it sends. It first fails once with each of `failures`. */
+/** A mailer that records the e-mails that it sends. It first fails once with each of `failures`. */
 export function fakeMailer(failures: Error[] = []): Mailer & { readonly sent: OutgoingMail[] } {
   const sent: OutgoingMail[] = []
   return {

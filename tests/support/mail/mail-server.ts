@@ -3,8 +3,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 /**
- * What the server does with each mail. `hang` never sends the greeting; `disconnect` receives the mail and closes the
- * connection before replying.
+ * What the server does with each e-mail. `hang` never sends the greeting; `disconnect` receives the e-mail and closes
+ * the connection before replying.
  */
 export type MailServerMode =
   | 'accept'
@@ -13,7 +13,7 @@ export type MailServerMode =
   | 'disconnect'
   | { readonly refuse: number; readonly at: 'rcpt' | 'data' }
 
-/** A mail whose last byte the server has received. */
+/** An e-mail whose last byte the server has received. */
 export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
@@ -27,7 +27,7 @@ const slowMs = 1_500
 /** An SMTP server without TLS on the loopback interface, which fails on request. */
 export class MailServer {
   mode: MailServerMode = 'accept'
-  /** All mails that were received, including those that were refused or disconnected after their last byte. */
+  /** All e-mails that were received, including those that were refused or disconnected after their last byte. */
   readonly received: ReceivedMail[] = []
   /** The number of connections so far. */
   connections = 0

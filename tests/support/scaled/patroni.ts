@@ -10,7 +10,7 @@ import { temporaryRoot } from '#tests/support/temporary-root.ts'
 export interface PatroniCluster {
   /** The URL of the primary, whichever machine that is, through HAProxy. */
   readonly url: string
-  /** Kills all processes of the primary's machine at once, as a power failure would. Returns its name. */
+  /** Kills all processes of the primary's machine at once, as a power failure would. Returns the machine's name. */
   killPrimary(): Promise<string>
   /** Starts a killed machine and waits until it is a standby that has every commit. */
   restore(name: string): Promise<void>
@@ -25,19 +25,22 @@ interface Machine {
   process: ChildProcess | null
 }
 
-const programs = '/usr/lib/postgresql/15/bin'
+const postgresBinDir = '/usr/lib/postgresql/15/bin'
 const nobody = 65_534
-const startTimeoutMs = 180_000
-/** The shortest that Patroni accepts: when it ends, the standby replaces a primary that is gone. */
+const timeoutMs = 180_000
+/** The shortest that Patroni accepts. When the lease of a lost primary expires, the standby takes over. */
 const leaseSeconds = 20
 
-/** Starts Debian’s `etcd-server`, `patroni` and `postgresql-15` on loopback ports. Needs root, for PID namespaces. */
+/**
+ * Starts Debian’s `etcd-server`, `patroni`, `postgresql-15` and `haproxy` on loopback ports. Needs root, for PID
+ * namespaces.
+ */
 export async function startPatroniCluster(): Promise<PatroniCluster> {
   const home = await mkdtemp(join(temporaryRoot(), 'enfilade-patroni-'))
   await chmod(home, 0o755)
   const etcdPort = await findFreePort()
   const started: ChildProcess[] = [await startEtcd(home, etcdPort)]
-  const machines = [await describeMachine(home, 'one', etcdPort), await describeMachine(home, 'two', etcdPort)]
+  const machines = [await configureMachine(home, 'one', etcdPort), await configureMachine(home, 'two', etcdPort)]
   const stop = async () => {
     for (const { process } of machines) await kill(process)
     for (const process of started) await kill(process)
@@ -81,7 +84,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
   }
 }
 
-async function describeMachine(home: string, name: string, etcdPort: number): Promise<Machine> {
+async function configureMachine(home: string, name: string, etcdPort: number): Promise<Machine> {
   const folder = join(home, name)
   await mkdir(folder, { mode: 0o700 })
   const [postgresPort, apiPort] = [await findFreePort(), await findFreePort()]
@@ -115,7 +118,7 @@ function configurationOf(input: Record<'folder' | 'name', string> & Record<`${st
       listen: `${local}:${postgresPort}`,
       connect_address: `${local}:${postgresPort}`,
       data_dir: join(folder, 'data'),
-      bin_dir: programs,
+      bin_dir: postgresBinDir,
       pgpass: join(folder, 'pgpass'),
       authentication: { superuser: { username: 'postgres' }, replication: { username: 'replicator' } },
       // Commits survive a kill without `fsync`, but not a power failure of the machine that runs the tests.
@@ -127,7 +130,7 @@ function configurationOf(input: Record<'folder' | 'name', string> & Record<`${st
 /** Runs a program in a PID namespace: when its first process is killed, the kernel kills all its other processes. */
 function runOnMachine(program: string, ...args: string[]): ChildProcess {
   const namespace = ['unshare', '--pid', '--fork', '--mount-proc']
-  // Changing the user clears an earlier `--pdeathsig`, so it is set again.
+  // The fork and the change of user both clear `--pdeathsig`, so it is set again.
   const user = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--pdeathsig', 'KILL']
   return run('setpriv', '--pdeathsig', 'KILL', ...namespace, ...user, program, ...args)
 }
@@ -179,9 +182,9 @@ async function kill(child: ChildProcess | null): Promise<void> {
 }
 
 async function waitFor(what: string, condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + startTimeoutMs
+  const deadline = performance.now() + timeoutMs
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`timed out: ${what}`)
+    if (performance.now() > deadline) throw new Error(`timed out waiting for ${what}`)
     await wait(200)
   }
 }

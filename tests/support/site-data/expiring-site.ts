@@ -121,7 +121,7 @@ async function nameNew(backend: DatabaseTestBackend, names: Names, name: string)
   for (const place of await listPlaces(backend)) if (!names.has(place)) names.set(place, name)
 }
 
-/** Adds items that expire: an upload, a temporary file, removed rows, a message, a mail, a session, a link and a counter. */
+/** Adds what expires: an upload, a temporary file, removed rows, a message, an e-mail, a session, a link, a counter. */
 async function addExpiringItems(backend: DatabaseTestBackend, names: Names, article: string): Promise<void> {
   const { ports, folder, upload } = backend
   const id = `${article} person`
@@ -154,7 +154,7 @@ async function addExpiringItems(backend: DatabaseTestBackend, names: Names, arti
     .insertInto('outbox')
     .values({ ...mail, attempts: 1, dueAt: at, createdAt: at, endedAt: at })
     .execute()
-  await nameNew(backend, names, `${article} mail`)
+  await nameNew(backend, names, `${article} e-mail`)
   const user = { id, name: '', email: person.email, emailVerified: 0, image: null, ...times } as const
   await ports.db.insertInto('authUser').values(user).execute()
   const session = { id, userId: id, token: id, expiresAt: later, ipAddress: null, userAgent: null, ...times }

@@ -12,8 +12,8 @@ export function adviceTexts(date: string): Readonly<Record<Advice, string>> {
     'save-database': `${operator} back up PostgreSQL with pg_dump.`,
     'check-database': `${operator} check the database.`,
     'use-https': `${operator} set PUBLIC_ORIGIN to an https address.`,
-    'set-mail-server': `To get a mail for each message, ask the person who runs the server to set SMTP_URL and MAIL_FROM, as the README describes.`,
-    'confirm-mail': 'Send a test mail and follow its link.',
-    'check-mail': 'The mails below say why.',
+    'set-mail-server': `To get an e-mail for each message, ask the person who runs the server to set SMTP_URL and MAIL_FROM, as the README describes.`,
+    'confirm-mail': 'Send a test e-mail and follow its link.',
+    'check-mail': 'The e-mails below say why.',
   }
 }

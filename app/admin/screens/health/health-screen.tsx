@@ -5,7 +5,7 @@ import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { HealthForm } from './health-form.tsx'
 import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { adviceTexts } from './health-advice.ts'
-import { MailControls, RecentMails, type MailProps } from './mail-section.tsx'
+import { MailControls, RecentEmails, type MailProps } from './mail-section.tsx'
 
 export interface HealthScreenProps {
   readonly lines: readonly HealthLine[]
@@ -43,7 +43,7 @@ export default function HealthScreen({ lines, hasBackup, isBackupRunning, now, m
           </div>
         </section>
       ))}
-      <RecentMails {...mail} />
+      <RecentEmails {...mail} />
     </div>
   )
 }

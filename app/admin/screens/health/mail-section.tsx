@@ -21,7 +21,7 @@ const kindNames: Readonly<Record<MailKind, string>> = {
   reset: 'Link for a new password',
   invitation: 'Invitation',
   confirmation: 'Confirmation of an address',
-  test: 'Test mail',
+  test: 'Test e-mail',
   health: 'Warning about the site',
 }
 
@@ -44,15 +44,15 @@ export function MailControls({ status, email }: MailProps) {
   )
 }
 
-export function RecentMails({ status, mails, moreCount }: MailProps) {
-  if (!status && mails.length === 0) return null
+export function RecentEmails({ status, listed, moreCount }: MailProps) {
+  if (!status && listed.length === 0) return null
   return (
-    <section className="tool-setting" aria-labelledby="mails">
-      <h2 className="tool-label" id="mails">
-        Mails of the last {mailRetentionDays} days
+    <section className="tool-setting" aria-labelledby="emails">
+      <h2 className="tool-label" id="emails">
+        E-mails of the last {mailRetentionDays} days
       </h2>
       <div>
-        {mails.length === 0 ? <p>None yet.</p> : <Mails mails={mails} />}
+        {listed.length === 0 ? <p>None yet.</p> : <Emails emails={listed} />}
         {moreCount > 0 ? (
           <p className="tool-hint">{moreCount === 1 ? '1 more is' : `${moreCount} more are`} not listed.</p>
         ) : null}
@@ -81,19 +81,19 @@ function TestMail({ email }: { email: string }) {
       </Button>
       <StatusMessage>
         {result?.ok ? (
-          <p>A test mail to {email} is on its way. Open it, follow its link and press the button there.</p>
+          <p>A test e-mail to {email} is on its way. Open it, follow its link and press the button there.</p>
         ) : null}
       </StatusMessage>
-      {result?.ok === false ? <FailureMessage message="No test mail was sent" reason={result} /> : null}
+      {result?.ok === false ? <FailureMessage message="No test e-mail was sent" reason={result} /> : null}
     </div>
   )
 }
 
-function Mails({ mails }: { mails: readonly ListedMail[] }) {
+function Emails({ emails }: { emails: readonly ListedMail[] }) {
   const { formatTime } = useTimeFormat()
   return (
-    <ul className="tool-mails">
-      {mails.map((mail) => (
+    <ul className="tool-emails">
+      {emails.map((mail) => (
         <li key={mail.id}>
           <p className="tool-mail-about">
             <span>{kindNames[mail.kind]}</span>

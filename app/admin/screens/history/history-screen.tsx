@@ -16,7 +16,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog/confirm-dialog.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { historyNameOf, pageOf } from './text-names.ts'
+import { historyNameOf, pageUrlOf } from './text-names.ts'
 import { VersionList } from './version-list.tsx'
 
 interface HistoryScreenProps extends TextHistory {
@@ -55,7 +55,7 @@ export default function HistoryScreen({ text, version, ...history }: HistoryScre
       <AdminStyles />
       <h1>History of {historyNameOf(text)}</h1>
       <p className="history-subject">
-        <Link to={pageOf(text)} className="tool-link" dir="auto">
+        <Link to={pageUrlOf(text)} className="tool-link" dir="auto">
           {subject || 'Back to the text'}
         </Link>
       </p>

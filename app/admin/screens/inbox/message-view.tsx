@@ -58,12 +58,12 @@ export function MessageView({ message, listUrl, onChange }: MessageViewProps) {
         <dt>Reference</dt>
         <dd>{referenceOf(message)}</dd>
         <MessageState message={message} undoAnswered={() => void undoAnswered()} />
-        {message.mails.map((mail) => (
-          <Fragment key={mail.id}>
-            <dt>By mail</dt>
+        {message.notices.map((notice) => (
+          <Fragment key={notice.id}>
+            <dt>By e-mail</dt>
             <dd className="inbox-mail">
-              <p>To {mail.recipient}</p>
-              <MailState mail={mail} />
+              <p>To {notice.recipient}</p>
+              <MailState mail={notice} />
             </dd>
           </Fragment>
         ))}

@@ -63,7 +63,7 @@ export function Invitations({ invitations, mailConfigured }: InvitationsProps) {
           maxLength={emailLimit}
           hint={
             mailConfigured
-              ? 'The link is mailed to this address, and only this address can use it.'
+              ? 'The link is e-mailed to this address, and only this address can use it.'
               : 'With an address, only that address can use the link.'
           }
           error={emailError}

@@ -6,7 +6,7 @@ const grouped = (...paths: string[]) =>
     paths.map((path) => ({ path, file: new File(['x'], path.split('/').at(-1) ?? '', { lastModified: 7 }) })),
   ).map(({ name, texts, images }) => [name, texts.map((file) => file.name), images.map((file) => file.name)])
 
-test('each folder in a folder becomes a draft, with its pictures in natural order', () => {
+test('if a folder contains only folders, each of them becomes a draft, with its pictures in natural order', () => {
   expect(grouped('All/House 10/1.jpg', 'All/House 9/10.jpg', 'All/House 9/9.jpg', 'All/House 9/Text.MD')).toEqual([
     ['House 9', ['Text.MD'], ['House 9/9.jpg', 'House 9/10.jpg']],
     ['House 10', [], ['House 10/1.jpg']],
@@ -29,7 +29,7 @@ test('folders with the same name in different folders become separate drafts', (
   ])
 })
 
-test('a prefixed name that another folder has is numbered, in whatever order the files are read', () => {
+test('if a prefixed name is taken, a number is added to it, whatever the order of the files', () => {
   const kitchens = ['2023/Kitchen/1.jpg', '2024/Kitchen/2.jpg', '2023 Kitchen/3.jpg']
   const rooms = ['a b/c/4.jpg', 'a/b c/5.jpg', 'x/c/6.jpg', 'x/b c/7.jpg']
   const expected = [

@@ -66,7 +66,7 @@ export function PrivateLinks({ projectId, links, panel }: PrivateLinksProps) {
     <div id={panel.id} className="tool-private-links" hidden={!panel.isOpen}>
       <p className="tool-hint">
         Anyone with the link sees this draft, and nothing else that is not published. It ends on the day you choose,
-        when you revoke it, and when the project is published.
+        when you revoke it, or when the project is published.
       </p>
       <form ref={form} className="tool-private-link-form" onSubmit={(event) => void share(event)} noValidate>
         <Field
