@@ -10,9 +10,9 @@ const maxHydratedMs = 5_000
 const maxRounds = 6
 
 /**
- * Measures three times on a slow phone: until a page has been hydrated; from a tap right after the first paint until the
- * menu is open; and from a tap on a project's card until the project's page shows its cover, first as the card's picture,
- * then as a sharper one.
+ * Measures three durations on a slow phone: until a page has been hydrated; from a tap just after the first paint until
+ * the menu is open; and from a tap on a project's card until the project's page shows its cover, first as the card's
+ * picture, then as a sharper one.
  */
 export async function measureOpenProject({ rounds, report }: PartOptions): Promise<Measurement[]> {
   const site = await SiteProcess.open(await prepareContent())
@@ -67,7 +67,7 @@ declare global {
   interface Window {
     tappedAt?: number
     toggledAt?: number
-    /** From `pointerdown` until the frame that shows the cover in any quality, and until the one that shows it sharp. */
+    /** From `pointerdown` until the first frame with the cover, and until the first frame with its sharper picture. */
     projectTimes?: { shownMs: number; sharpMs: number }
   }
 }

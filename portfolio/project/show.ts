@@ -99,8 +99,8 @@ async function showProjectWhere(
 }
 
 /**
- * Considers only the pictures that visitors see. Drawings and plans may be among them, because nobody mistakes those for
- * photographs.
+ * Considers only the pictures that visitors see. Drawings and plans may be among them, because nobody mistakes those
+ * for photographs.
  */
 function describeRenders(
   coverPhoto: PhotoView | null,

@@ -22,8 +22,7 @@ export async function readMatchedStoreId({ db, files }: Stores): Promise<string>
 
 /**
  * Migrates and marks empty stores, or those of an interrupted move of this site, so that no site starts on them and no
- * other site can be moved into them.
- * Throws `MoveRefused`, `UsedDatabase`, `NewerDatabase` and `BucketRefused`.
+ * other site can be moved into them. Throws `MoveRefused`, `UsedDatabase`, `NewerDatabase` and `BucketRefused`.
  */
 export async function prepareTarget({ db, files, requireConditionalWrites }: Stores, storeId: string): Promise<void> {
   await refuseRunningSite(db)

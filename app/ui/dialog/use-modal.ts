@@ -2,8 +2,8 @@ import { useEffectEvent, useLayoutEffect, type RefObject } from 'react'
 
 /**
  * Shows the dialog as a modal while it is mounted, and restores focus afterwards. Escape and the browser's close
- * gestures call `onClose`. `onOpened` runs before the open dialog is first painted. `onClosing` runs before the dialog is
- * removed and can return a different element to focus.
+ * gestures call `onClose`. `onOpened` runs before the open dialog is first painted. `onClosing` runs before the dialog
+ * is removed and can return a different element to focus.
  */
 export function useModal(
   dialog: RefObject<HTMLDialogElement | null>,
