@@ -7,6 +7,8 @@ import { photoBytes, waitUntil, projectPath } from '#tests/faults/site-fixture.t
 
 /** The pause between two requests of a kind: an admin may make 120 changes a minute. */
 const pauseMs = 400
+/** After so many rounds, images are added to another project: one has at most 500. */
+const roundsPerProject = 400
 
 type WorkloadContext = Pick<FaultContext, 'client' | 'projectId' | 'imageIds'> & { readonly site: SiteAddress }
 
@@ -27,7 +29,8 @@ export class Workload {
   readonly #received = new Map<string, number>()
   #loops: Promise<unknown> = Promise.resolve()
   #isStopped = false
-  #imagesProjectId = ''
+  /** The project that images are added to, since this round. */
+  #imagesProject = { id: '', round: 0 }
 
   constructor(context: WorkloadContext, read: ReadRows) {
     this.#context = context
@@ -36,18 +39,24 @@ export class Workload {
 
   /** Starts all kinds of requests, each in a loop of its own. */
   async start(): Promise<void> {
-    const { client, projectId, imageIds } = this.#context
+    const { projectId, imageIds } = this.#context
     // The order of the first project's images is verified, so further images go into a second project.
-    await client.createProject({ name: 'Images', requestId: 'images' })
-    const projects = await this.#read<{ id: string; name: string; details: string; detailsVersion: number }>(
-      'select id, name, details, "detailsVersion" from projects',
+    await this.#openImagesProject(0)
+    const projects = await this.#read<{ id: string; details: string; detailsVersion: number }>(
+      'select id, details, "detailsVersion" from projects',
     )
-    this.#imagesProjectId = projects.find(({ name }) => name === 'Images')?.id ?? ''
     const { details: text = '', detailsVersion: version = 0 } = projects.find(({ id }) => id === projectId) ?? {}
     this.writes.texts.set(projectId, { current: { text, version }, pending: [] })
     this.writes.orders.set(projectId, { current: imageIds, pending: [] })
     this.#isStopped = false
     this.#loops = Promise.all(Object.keys(this.#kinds).map((kind) => this.#loop(kind)))
+  }
+
+  async #openImagesProject(round: number): Promise<void> {
+    const name = `Images ${round}`
+    await this.#context.client.createProject({ name, requestId: name })
+    const [project] = await this.#read<{ id: string }>(`select id from projects where name = '${name}'`)
+    if (project) this.#imagesProject = { id: project.id, round }
   }
 
   /** Waits until a request of each kind that was sent after this call has got its response. */
@@ -113,12 +122,14 @@ export class Workload {
     },
     'add an image': async (round, note) => {
       const { client } = this.#context
+      // If this fails, the next round tries again.
+      if (round >= this.#imagesProject.round + roundsPerProject) await this.#openImagesProject(round).catch(() => {})
       const bytes = await photoBytes(100 + (round % 200), 40 + Math.floor(round / 200))
       const upload = await client.upload(bytes, `image-${round}.jpg`)
       note(upload)
       if (upload.status !== 204) return
       const sha256 = createHash('sha256').update(bytes).digest('hex')
-      await this.writes.attach(sha256, async () => note(await client.addImage(this.#imagesProjectId, upload.id)))
+      await this.writes.attach(sha256, async () => note(await client.addImage(this.#imagesProject.id, upload.id)))
     },
     'create a project': (round, note) => {
       const name = `Project ${round}`
