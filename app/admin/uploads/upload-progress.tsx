@@ -24,8 +24,10 @@ export function UploadProgress({ queue, items, paused }: UploadProgressProps) {
       <progress value={bytes - bytesLeft} max={bytes} aria-label="Upload progress of all files" />
       <p className="tool-hint">
         {paused ? 'Paused. ' : null}
-        {`${current.filesLeft} of ${files} files left, ${formatBytes(bytesLeft)} of ${formatBytes(bytes)} to send`}
-        {seconds === null || paused || bytesLeft === 0 ? '.' : `, ${formatSeconds(seconds)}.`}
+        {bytesLeft === 0
+          ? `${formatBytes(bytes)} sent. Checking the files…`
+          : `${current.filesLeft} of ${files} files left, ${formatBytes(bytesLeft)} of ${formatBytes(bytes)} to send`}
+        {bytesLeft === 0 ? null : seconds === null || paused ? '.' : `, ${formatSeconds(seconds)}.`}
       </p>
       <div className="tool-row">
         <Button variant="secondary" onClick={() => queue.pause.setPaused(!paused)}>

@@ -54,7 +54,7 @@ export default function Claim({ loaderData: { email }, actionData: result, param
     <AccountLayout heading="Claim this site">
       {email === null ? (
         <>
-          <p>Create your account. It becomes the admin of this site and can edit everything on its pages.</p>
+          <p>Create your account. With it, you are the admin of this site and can edit everything on its pages.</p>
           <CredentialsForm
             submit="Claim this site"
             isNewPassword
@@ -83,7 +83,8 @@ function ClaimForm({ email, refusal }: { email: string; refusal: Refusal | undef
   return (
     <>
       <p>
-        You are signed in as {email}. This account becomes the admin of the site, who edits everything on its pages.
+        You are signed in as {email}. With this account, you become the admin of this site and can edit everything on
+        its pages.
       </p>
       <Form method="post">
         {refusal ? <AlertMessage id={errorId}>{refusal.message}</AlertMessage> : null}

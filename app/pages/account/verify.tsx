@@ -60,7 +60,7 @@ export default function Verify({ loaderData, actionData: result }: Route.Compone
   const actionData = useActionResult(result)
   return (
     <AccountLayout heading={heading}>
-      <p>To continue, please confirm again that it is you: you last did so more than ten minutes ago.</p>
+      <p>To continue, please confirm that it is you. You last did so more than ten minutes ago.</p>
       <VerifyForm {...loaderData} refusal={actionData?.ok === false ? actionData : undefined} />
     </AccountLayout>
   )

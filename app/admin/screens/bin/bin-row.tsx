@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { RemovedItem } from '#portfolio/bin/bin.ts'
 import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { Photo } from '#app/ui/photo/photo.tsx'
@@ -18,7 +18,7 @@ export function BinRow({ item, busy, onRestore, onErase }: BinRowProps) {
   const id = useId()
   const { formatDate } = useTimeFormat()
   const ready = useHydrated()
-  const button = (label: string, className: string, onClick: () => void) => (
+  const button = (label: ReactNode, className: string, onClick: () => void) => (
     <button
       type="button"
       className={className}
@@ -50,7 +50,13 @@ export function BinRow({ item, busy, onRestore, onErase }: BinRowProps) {
         </span>
       </div>
       <div className="bin-tools">
-        {button(`Restore ${nameOf(item, 'image')}`, 'tool-link', onRestore)}
+        {button(
+          <>
+            Restore<span className="visually-hidden"> {nameOf(item, 'image')}</span>
+          </>,
+          'tool-link',
+          onRestore,
+        )}
         {button('Delete for good', 'tool-link tool-danger', onErase)}
       </div>
     </li>

@@ -52,7 +52,7 @@ export function Invitations({ invitations, mailConfigured }: InvitationsProps) {
         Invitations
       </h2>
       <p className="tool-hint">
-        Anyone who follows the link gets an account. You decide afterwards whether it becomes an admin.
+        Anyone who follows the link gets an account. You decide afterwards whether they become an admin.
       </p>
       <form ref={form} className="people-invite" onSubmit={(event) => void invite(event)} noValidate>
         <Field
