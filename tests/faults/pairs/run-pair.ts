@@ -93,7 +93,7 @@ async function assertRecovered({ site }: FaultContext, workload: Workload, { rea
     assert(failed.length === 0, `after both faults: ${failed.join('\n')}`)
   }
   // A new log-in must work too.
-  await AdminClient.of(site)
+  await AdminClient.logIn(site)
   for (const path of ['/', '/work', projectPath, '/about', '/contact', '/sitemap.xml'])
     for (let n = 0; n < 3; n++) assert((await fetch(site.origin + path)).status === 200, `${path} is not served`)
   const countOf = async (state: string) =>
