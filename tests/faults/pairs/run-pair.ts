@@ -54,12 +54,12 @@ export async function runPair(
       ends.push(await fault.begin(target))
       await workload.waitForResponses()
     }
-    for (let end = ends.shift(); end; end = ends.shift()) await end()
+    await endAll(ends)
     await workload.waitForResponses()
   } finally {
     // A fault that cannot be ended must not keep the workload running.
     try {
-      for (const end of ends) await end()
+      await endAll(ends)
     } finally {
       await workload.stop()
       await rm(backups, { recursive: true, force: true })
@@ -80,6 +80,20 @@ export async function runPair(
   assert(writes.violations.length === 0, writes.violations.join('\n'))
   assert(writes.acknowledged > 0, 'nothing was written')
   assert(!/\\n {4}at |unhandled|uncaught/i.test(context.site.output), 'the log contains a stack trace')
+}
+
+/** Ends the faults in order and empties the list. If one cannot be ended, the others are, and its error is thrown. */
+async function endAll(ends: (() => unknown)[]): Promise<void> {
+  const errors: unknown[] = []
+  for (const end of ends.splice(0)) {
+    try {
+      await end()
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 1) throw new AggregateError(errors, 'several faults could not be ended')
+  if (errors.length === 1) throw errors[0]
 }
 
 /** Asserts that every kind of request succeeds again without a restart, and that all images get their derivatives. */
