@@ -10,10 +10,7 @@ import { openFileSystemStore } from '#server/storage/file-system.ts'
 import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { exportInto, type ListFiles } from './folder.ts'
 
-vi.mock('#server/storage/durable-write.ts', async (load) => {
-  const original = await load<typeof import('#server/storage/durable-write.ts')>()
-  return { ...original, renameDurably: vi.fn(original.renameDurably) }
-})
+vi.mock('#server/storage/durable-write.ts', { spy: true })
 
 const oneFile: ListFiles = async (onFile) => onFile({ path: 'enfilade.json', text: '{}' })
 
