@@ -40,7 +40,7 @@ async function measurePages(photos: number, maxSeconds: number): Promise<PageTim
   const base = await createBaseDataFolder()
   const site = await SiteProcess.open(base, withoutSamples)
   try {
-    const client = await AdminClient.of(site)
+    const client = await AdminClient.logIn(site)
     const [project] = site.sql<{ id: string; slug: string }>('select id, slug from projects')
     if (!project) throw new Error('there is no project')
     const originals = await Promise.all(samples.map((name) => enlargedSample(name, 6_000, 4_000)))

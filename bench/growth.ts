@@ -71,7 +71,7 @@ async function measureLists({ rounds, report }: PartOptions): Promise<Measuremen
 
 /** Measures rendering a page, sending it, and rendering it again after a change of the project list. */
 async function measurePage(site: SiteProcess, path: string, rounds: number) {
-  const admin = await AdminClient.of(site)
+  const admin = await AdminClient.logIn(site)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ids = projectsOf(site).map(({ id }) => id)
   const [rendered, again, perMb]: [number[], number[], number[]] = [[], [], []]

@@ -84,7 +84,7 @@ function toMeasurement(
 
 async function openSite(base: string): Promise<LiveServer> {
   const server = await SiteProcess.open(base, { ...withoutSamples, TRUSTED_PROXIES: '' })
-  const client = await AdminClient.of(server)
+  const client = await AdminClient.logIn(server)
   const [project] = server.sql<{ id: string; version: number }>('select id, detailsVersion as version from projects')
   if (!project) {
     await server.close()

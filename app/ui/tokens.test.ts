@@ -23,6 +23,18 @@ test.each([
       expect(contrast(hexOf(css, name), hexOf(css, background))).toBeGreaterThanOrEqual(4.5)
 })
 
+test.each([
+  ['light', light],
+  ['dark', dark],
+])('in the %s colour scheme, each `oklch` value is its hexadecimal value', (_, css) => {
+  const values = [...css.matchAll(/--([\w-]+): oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\);/g)]
+  expect(values.length).toBeGreaterThan(7)
+  for (const [, name = '', ...parts] of values) {
+    const [lightness = 0, chroma = 0, hue = 0] = parts.map(Number)
+    expect(oklchToHex(lightness / 100, chroma, (hue * Math.PI) / 180), name).toBe(hexOf(css, name))
+  }
+})
+
 test('`--clay` and `--clay-deep` are used only for deleting and for errors', () => {
   const files = globSync('app/**/*.css').filter((file) => !file.endsWith('tokens.css'))
   const uses = files.flatMap((file) =>
@@ -51,4 +63,25 @@ function luminance(hex: string): number {
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** With the matrices of https://bottosson.github.io/posts/oklab/. The hue is in radians. */
+function oklchToHex(lightness: number, chroma: number, hue: number): string {
+  const [a, b] = [chroma * Math.cos(hue), chroma * Math.sin(hue)]
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ]
+  const encoded = linear.map((value) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055))
+  return `#${encoded
+    .map((value) =>
+      Math.round(value * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }

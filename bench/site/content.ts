@@ -37,7 +37,7 @@ export async function prepareContent(): Promise<string> {
 
 /** Adds projects until there are `projectCount`. */
 async function addProjects(site: SiteProcess): Promise<void> {
-  const client = await AdminClient.of(site)
+  const client = await AdminClient.logIn(site)
   const [count] = site.sql<{ n: number }>('select count(*) as n from projects where deletedAt is null')
   const names = (await readdir(photos, { recursive: true })).filter((name) => /\/\d+-.*\.jpg$/.test(name)).sort()
   const upload = async (n: number) => {

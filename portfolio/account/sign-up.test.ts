@@ -77,22 +77,28 @@ eachDatabase(
   },
 )
 
-eachDatabase('if the account cannot be stored, the sign-up is refused as unavailable', async ({ ports, kind }) => {
-  const statements =
-    kind === 'SQLite'
-      ? [`create trigger failing before insert on "authUser" begin select raise(abort, 'failing'); end`]
-      : [
-          `create function fail() returns trigger language plpgsql as $$ begin raise exception 'failing'; end $$`,
-          `create trigger failing before insert on "authUser" execute function fail()`,
-        ]
-  for (const statement of statements) await sql.raw(statement).execute(ports.db)
-  try {
-    expect(await signUp(ports, { email, password }, newCaller())).toMatchObject({ code: 'unavailable' })
-  } finally {
-    await sql.raw(`drop ${kind === 'SQLite' ? 'trigger failing' : 'function fail cascade'}`).execute(ports.db)
-  }
-  expectOk(await signUp(ports, { email, password }, newCaller()))
-})
+for (const table of ['authUser', 'authAccount']) {
+  eachDatabase(
+    `if the row in \`${table}\` cannot be stored, the sign-up is refused as unavailable and can be repeated`,
+    async ({ ports, kind }) => {
+      const statements =
+        kind === 'SQLite'
+          ? [`create trigger failing before insert on "${table}" begin select raise(abort, 'failing'); end`]
+          : [
+              `create function fail() returns trigger language plpgsql as $$ begin raise exception 'failing'; end $$`,
+              `create trigger failing before insert on "${table}" execute function fail()`,
+            ]
+      for (const statement of statements) await sql.raw(statement).execute(ports.db)
+      try {
+        expect(await signUp(ports, { email, password }, newCaller())).toMatchObject({ code: 'unavailable' })
+      } finally {
+        await sql.raw(`drop ${kind === 'SQLite' ? 'trigger failing' : 'function fail cascade'}`).execute(ports.db)
+      }
+      expectOk(await signUp(ports, { email, password }, newCaller()))
+      expectOk(await logIn(ports, { email, password }, newCaller()))
+    },
+  )
+}
 
 eachDatabase('four simultaneous sign-ups with one e-mail address create one account', async (backend) => {
   const { ports } = backend

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { beforeEach, expect, vi } from 'vitest'
 import { queueMail } from '#portfolio/mail/queue-mail.ts'
 import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
@@ -99,6 +100,26 @@ eachDatabase('an address that was taken meanwhile is refused, and the link is no
   expect(await confirmEmail(ports, token, anonymous)).toMatchObject({ code: 'wrong-value' })
   expectOk(await showEmailChange(ports, token, anonymous))
   expect(await emails(backend)).toEqual(['anna@example.com', email])
+})
+
+eachDatabase('an address that another account is taking at the same moment is refused', async (backend) => {
+  const { ports } = backend
+  const [{ person }, bert] = [await createSession(backend), await createSession(backend, 'bert')]
+  expectOk(await changeEmail(withMail(backend), person, { email }, { address, origin }))
+  const token = mailedToken()
+  const confirmed = await backend
+    .connect()
+    .transaction()
+    .execute(async (other) => {
+      await other.updateTable('authUser').set({ email }).where('id', '=', bert.person.userId).execute()
+      const waiting = confirmEmail(ports, token, anonymous)
+      // By then it waits for this transaction.
+      await setTimeout(1_000)
+      return { waiting }
+    })
+  expect(await confirmed.waiting).toMatchObject({ code: 'wrong-value', fields: { email: expect.any(String) } })
+  expect(await emails(backend)).toEqual(['anna@example.com', email])
+  expectOk(await showEmailChange(ports, token, anonymous))
 })
 
 eachDatabase(

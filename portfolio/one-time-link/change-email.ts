@@ -1,4 +1,4 @@
-import type { Ports } from '#portfolio/ports.ts'
+import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import { queueMail } from '#portfolio/mail/queue-mail.ts'
 import { countAttempt } from '#portfolio/rate-limit/counter.ts'
 import { rateLimits } from '#portfolio/rate-limit/rate-limit.ts'
@@ -92,10 +92,16 @@ export async function confirmEmail(ports: Ports, token: string, caller: LinkCall
 }
 
 async function setEmail(unit: UnitOfWork, userId: string, email: string): Promise<Result> {
-  if (await isTaken(unit, email)) return refuseAddress('This address cannot be used.')
+  const taken = refuseAddress('This address cannot be used.')
+  if (await isTaken(unit, email)) return taken
   const account = unit.tx.selectFrom('authUser').select('email').where('id', '=', userId)
   const { email: former } = await account.executeTakeFirstOrThrow()
-  await unit.tx.updateTable('authUser').set({ email, updatedAt: unit.now }).where('id', '=', userId).execute()
+  try {
+    await unit.tx.updateTable('authUser').set({ email, updatedAt: unit.now }).where('id', '=', userId).execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    return taken
+  }
   // The former mailbox may contain a link for a new password.
   await endLinks(unit, userId)
   await unit.tx
@@ -123,6 +129,13 @@ async function setEmail(unit: UnitOfWork, userId: string, email: string): Promis
 
 async function isTaken({ tx }: UnitOfWork, email: string): Promise<boolean> {
   return (await tx.selectFrom('authUser').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
+}
+
+/** Thrown by PostgreSQL if another transaction takes the address meanwhile. SQLite has only one that writes. */
+function isUniqueViolation(error: unknown): boolean {
+  // https://www.postgresql.org/docs/18/errcodes-appendix.html
+  const cause = error instanceof DatabaseFailed ? error.cause : null
+  return cause instanceof Error && 'code' in cause && cause.code === '23505'
 }
 
 function refuseAddress(message: string) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
@@ -44,11 +45,9 @@ export function openAccounts(settings: AccountSettings): Accounts {
     logInWithPasskey: async (userId, headers) =>
       replaceSession(await createPasskeySession(auth, userId, headers), headers),
     async signUp(email, password, headers) {
-      const userId = await createUser(auth, queries, email, password)
-      // For a taken e-mail address better-auth returns a made-up user after the same amount of work. The second hash
-      // takes as long as a log-in; the account's password is never compared, so a sign-up cannot be used to guess it.
-      const exists = await db.selectFrom('authUser').select('id').where('id', '=', userId).executeTakeFirst()
-      if (exists) return logIn(email, password, headers)
+      const isCreated = await createUser(db, email, await hashPassword(password))
+      if (isCreated) return logIn(email, password, headers)
+      // Takes as long as a log-in; the account's password is never compared, so a sign-up cannot be used to guess it.
       await hashPassword(password)
       return null
     },
@@ -68,22 +67,28 @@ export function openAccounts(settings: AccountSettings): Accounts {
   }
 }
 
-async function createUser(
-  auth: ReturnType<typeof createAuth>,
-  { findByEmail }: Pick<Accounts, 'findByEmail'>,
-  email: string,
-  password: string,
-): Promise<string> {
-  try {
-    const { user } = await auth.api.signUpEmail({ body: { email, password, name: '' } })
-    return user.id
-  } catch (error) {
-    if (!(error instanceof APIError) || error.status !== 'UNPROCESSABLE_ENTITY') throw error
-    // better-auth throws this for every failed insert. The expected cause is two simultaneous sign-ups with the same
-    // e-mail address, which is unique in the database.
-    if (await findByEmail(email)) return ''
-    throw new DatabaseFailed(error)
-  }
+/**
+ * Inserts the rows that better-auth's own sign-up would insert, but in one transaction; better-auth would keep it open
+ * during password hashing. Resolves with `false` if the e-mail address is taken.
+ */
+async function createUser(db: Kysely<Tables>, email: string, password: string): Promise<boolean> {
+  const now = new Date().toISOString()
+  const [id, times] = [randomUUID(), { createdAt: now, updatedAt: now }]
+  return db.transaction().execute(async (tx) => {
+    const created = await tx
+      .insertInto('authUser')
+      .values({ id, name: '', email, emailVerified: 0, image: null, ...times })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!created) return false
+    const account = { id: randomUUID(), userId: id, accountId: id, providerId: 'credential', password }
+    await tx
+      .insertInto('authAccount')
+      .values({ ...account, ...times })
+      .execute()
+    return true
+  })
 }
 
 interface CreatedSession extends NewSession {
@@ -149,8 +154,8 @@ function createAuth({ db, origin, secret, log }: AccountSettings) {
     baseURL: origin,
     secret,
     experimental: { instrumentation: { enabled: false } },
-    // The column types of `sqlite` fit both databases. A transaction would block writes during password hashing.
-    database: { db, type: 'sqlite', transaction: false },
+    // The column types of `sqlite` fit both databases.
+    database: { db, type: 'sqlite' },
     user: { modelName: 'authUser' },
     session: {
       modelName: 'authSession',
@@ -170,10 +175,7 @@ function createAuth({ db, origin, secret, log }: AccountSettings) {
     emailAndPassword: {
       enabled: true,
       // `portfolio/account` checks the length, in code points; better-auth counts UTF-16 units.
-      minPasswordLength: 1,
       maxPasswordLength: 1_024,
-      // Otherwise the response and its timing would reveal whether an account exists.
-      autoSignIn: false,
       password: { hash: hashPassword, verify: verifyPassword },
     },
     rateLimit: { enabled: false },

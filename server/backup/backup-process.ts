@@ -9,11 +9,11 @@ import type { Backup } from './create.ts'
 import { removeOldCopies } from './copies-before-updates.ts'
 import type { BackupReply, BackupRequest } from './worker.ts'
 
-export type CompletedBackup = Backup & { readonly removalFailure: string | null }
+export type FinishedBackup = Backup & { readonly removalFailure: string | null }
 
 export interface BackupProcess {
   /** Makes a backup and removes old ones if `deletesExpired`. Throws `BackupRefused`. */
-  run(request: BackupRequest): Promise<CompletedBackup>
+  run(request: BackupRequest): Promise<FinishedBackup>
   /** Kills the process of a running backup, so that its `run` rejects, and refuses further backups. */
   stop(): void
 }

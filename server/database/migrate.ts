@@ -38,7 +38,7 @@ import * as contrastMap from './migrations/0036-contrast-map.ts'
 import * as imageLayouts from './migrations/0037-image-layouts.ts'
 import * as layoutPartners from './migrations/0038-layout-partners.ts'
 import * as notifyChanges from './migrations/0039-notify-changes.ts'
-import { findTemporaryReason } from './temporary-failure.ts'
+import { findTemporaryReason, isStatementTimeout } from './temporary-failure.ts'
 import { oneLine } from './one-line.ts'
 
 const migrations: Record<string, Migration> = {
@@ -88,9 +88,11 @@ export class NewerDatabase extends Error {
 export class UpdateFailed extends Error {
   override readonly name = 'UpdateFailed'
 
-  constructor(cause: unknown) {
+  /** `migration`: the name of the one that failed; `undefined` if none was running. */
+  constructor(cause: unknown, migration: string | undefined) {
     const inner = cause instanceof DatabaseFailed ? cause.cause : cause
-    const reason = inner instanceof Error ? inner.message : String(inner)
+    const message = inner instanceof Error ? inner.message : String(inner)
+    const reason = migration === undefined ? message : `${migration}: ${message}`
     super(
       `The database could not be updated (${oneLine(reason)}) and is unchanged: the previous version of Enfilade can still open it.`,
       { cause },
@@ -120,8 +122,12 @@ export async function migrate(
   const isUpdate = migration !== undefined && (hasMissingMigrations || version !== runningVersion)
   if (isUpdate) await beforeUpdate({ version, migration })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => withVersion(migrations) } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw isUpdate && findTemporaryReason(error) === null ? new UpdateFailed(error) : error
+  const { error, results } = await migrator.migrateToLatest()
+  const failed = results?.find(({ status }) => status === 'Error')?.migrationName
+  // Another attempt would take as long. Without a failed migration, the wait for another process has timed out.
+  const isTooSlow = failed !== undefined && isStatementTimeout(error)
+  const canRetry = findTemporaryReason(error) !== null && !isTooSlow
+  if (error) throw isUpdate && !canRetry ? new UpdateFailed(error, failed) : error
   // Nothing is written when the version is unchanged: the site must start on a full disk.
   if (!hasMissingMigrations && version !== runningVersion) await recordVersion(db)
 }

@@ -2,9 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmptyDatabase } from '#tests/support/backend/each-database.ts'
-import { isCurrent } from './migrate.ts'
+import { isCurrent, migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { requestLimits } from './postgres/pool.ts'
+import { openPostgres } from './postgres/postgres.ts'
+import { findTemporaryReason } from './temporary-failure.ts'
 
 /** The key of the advisory lock that Kysely takes for migrations on PostgreSQL. */
 const migrationLock = 3_853_314_791_062_309_107n
@@ -23,4 +25,19 @@ test('a site waits for another process that migrates for longer than a request m
   const opened = await opening.opening
   onTestFinished(() => opened.db.destroy())
   expect(await isCurrent(db)).toBe(true)
+})
+
+test('a migration that reaches its time limit fails with its name, and the start is not retried (PostgreSQL)', async () => {
+  const { db, url } = await createEmptyDatabase('PostgreSQL')
+  await migrate(db)
+  await sql`drop function "notifyChanges" cascade`.execute(db)
+  await sql`delete from "kysely_migration" where "name" = '0039-notify-changes'`.execute(db)
+  const limited = openPostgres(url ?? '', { ...requestLimits, statementMs: 300 })
+  onTestFinished(() => limited.destroy())
+  const error = await db.transaction().execute(async (other) => {
+    await sql`lock table "changes"`.execute(other)
+    return migrate(limited).catch((reason: unknown) => reason)
+  })
+  expect(String(error)).toContain('(0039-notify-changes: canceling statement due to statement timeout)')
+  expect(findTemporaryReason(error)).toBeNull()
 })

@@ -29,3 +29,9 @@ export function findTemporaryReason(error: unknown): string | null {
   // If several addresses of a host name refuse the connection, Node throws one error without a message.
   return isTemporary ? cause.message || code : null
 }
+
+/** Whether PostgreSQL has cancelled a statement that reached its time limit (query_canceled). */
+export function isStatementTimeout(error: unknown): boolean {
+  const cause = error instanceof DatabaseFailed ? error.cause : null
+  return cause instanceof Error && 'code' in cause && cause.code === '57014'
+}

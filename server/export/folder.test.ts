@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { FileStore } from '#portfolio/ports.ts'
 import { markUnfinished } from '#server/database/unfinished-folder.ts'
+import { renameDurably } from '#server/storage/durable-write.ts'
 import { openFileSystemStore } from '#server/storage/file-system.ts'
 import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { exportInto, type ListFiles } from './folder.ts'
 
+vi.mock('#server/storage/durable-write.ts', { spy: true })
+
 const oneFile: ListFiles = async (onFile) => onFile({ path: 'enfilade.json', text: '{}' })
 
-async function openTarget() {
-  const top = await temporaryFolder()
+async function openTarget(given?: string) {
+  const top = given ?? (await temporaryFolder())
   const dataDir = join(top, 'data')
   const files: FileStore = await openFileSystemStore(join(dataDir, 'files'))
   const into = join(top, 'export')
@@ -38,6 +41,26 @@ test('the folder of an export that was killed is replaced', async () => {
   await writeFile(join(unfinished, 'half.json'), '{')
   await run(oneFile)
   expect(await readdir(into)).toEqual(['enfilade.json'])
+  expect((await readdir(top)).toSorted()).toEqual(['data', 'export'])
+})
+
+test('an export that was killed before its folder was renamed is replaced', async () => {
+  const { top, run } = await openTarget()
+  const killed = await temporaryFolder()
+  vi.mocked(renameDurably).mockImplementationOnce(async (from, to) => {
+    await cp(top, killed, { recursive: true })
+    await rename(from, to)
+  })
+  await run(oneFile)
+  const again = await openTarget(killed)
+  await again.run(oneFile)
+  for (const folder of [top, killed]) expect((await readdir(folder)).toSorted()).toEqual(['data', 'export'])
+})
+
+test('an empty folder, left by a kill before it was marked or after its mark was deleted, is replaced', async () => {
+  const { top, unfinished, run } = await openTarget()
+  await mkdir(unfinished)
+  await run(oneFile)
   expect((await readdir(top)).toSorted()).toEqual(['data', 'export'])
 })
 

@@ -6,7 +6,7 @@ import { refuseInsideData } from '#server/backup/backup-folder.ts'
 import { BackupRefused } from '#server/backup/backup-refused.ts'
 import { copyFile, createParent, SourceFailed } from '#server/backup/copy-file.ts'
 import { refuseToFillDisk } from '#server/backup/refuse-to-fill-disk.ts'
-import { isAbandoned, markUnfinished } from '#server/database/unfinished-folder.ts'
+import { deleteUnfinished, isAbandoned, markUnfinished } from '#server/database/unfinished-folder.ts'
 import { errorCode, nullIfMissing, renameDurably, writeNewFile } from '#server/storage/durable-write.ts'
 
 type Original = ExportedOriginal & { readonly path: string }
@@ -15,7 +15,7 @@ type Original = ExportedOriginal & { readonly path: string }
 export type ListFiles = (onFile: (file: ExportedFile) => Promise<void> | void) => Promise<void>
 
 /**
- * Writes an export into `into`, which must be missing or empty. It is written as `{into}.unfinished` and renamed when
+ * Writes an export into `into`, which must be missing or empty. It is written in `{into}.unfinished` and renamed when
  * complete. Calls `onProblem` for each original that is missing, damaged or unreadable; a damaged one is copied as it
  * is. Resolves with the numbers of projects and of originals that were copied. Throws `BackupRefused` if `into` is not
  * empty or is inside the data folder, or if the originals would fill the disk.
@@ -31,21 +31,23 @@ export async function exportInto(
   await refuseInsideData(dataDir, folder)
   if ((await readdir(folder).catch(noEntries)).length > 0)
     throw new BackupRefused(`${into} is not an empty folder: choose another one.`)
-  if (isAbandoned(unfinished)) await rm(unfinished, { recursive: true })
+  if (isAbandoned(unfinished)) await deleteUnfinished(unfinished, markUnfinished(unfinished))
+  // An empty one is left by a kill before it was marked, or after its mark was deleted.
+  await rmdir(unfinished).catch(() => {})
   await createParent(unfinished)
   await mkdir(unfinished, { mode: 0o700 })
   const finish = markUnfinished(unfinished)
   try {
-    const written = await fillFolder(files, listFiles, unfinished, onProblem)
-    await finish()
+    // Renamed without the mark, which stays until then.
+    const content = join(unfinished, 'content')
+    await mkdir(content, { mode: 0o700 })
+    const written = await fillFolder(files, listFiles, content, onProblem)
     // Not every system renames a folder over an empty one.
     await rmdir(folder).catch(nullIfMissing)
-    await renameDurably(unfinished, folder)
+    await renameDurably(content, folder)
     return written
-  } catch (error) {
-    await finish()
-    await rm(unfinished, { recursive: true, force: true })
-    throw error
+  } finally {
+    await deleteUnfinished(unfinished, finish)
   }
 }
 

@@ -16,8 +16,8 @@ export class AdminClient {
     this.site = site
   }
 
-  /** Logs in. The session stays valid when the site restarts. */
-  static async of(
+  /** Resolves with a client that is logged in. Its session stays valid when the site restarts. */
+  static async logIn(
     site: SiteAddress,
     account: { email: string; password: string } = accounts.admin,
   ): Promise<AdminClient> {

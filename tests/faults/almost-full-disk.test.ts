@@ -32,7 +32,7 @@ runFaults('almost full disk', [
         assert(health.status === 503, `on a full disk, /healthz returned ${health.status}`)
         await rm(pathInSite(site, 'filler'))
         await started
-        const edit = await (await AdminClient.of(site)).saveText(context.projectId, 'name', 'With space', 1)
+        const edit = await (await AdminClient.logIn(site)).saveText(context.projectId, 'name', 'With space', 1)
         assert(edit.status === 200, `afterwards an edit returned ${edit.status}`)
       } finally {
         await site.kill()
@@ -60,7 +60,7 @@ function almostFull(part: 'everything' | 'files', name: string): Fault {
           `the admin was shown: ${refused.text}`,
         )
       }
-      const admin = await AdminClient.of(site)
+      const admin = await AdminClient.logIn(site)
       const edit = await admin.saveText(projectId, 'name', 'Still edited', 1)
       assert(edit.status === 200, `an edit returned ${edit.status}`)
       const added = await admin.addImage(projectId, complete.id)

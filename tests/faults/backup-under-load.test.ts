@@ -65,7 +65,7 @@ async function assertStarts(dataDir: string, projectId: string): Promise<void> {
   try {
     assert((await fetch(`${site.origin}/projects/${projectId}`)).ok, 'the project is not in the backup')
     // Logging in fails if the account is not in the backup.
-    await AdminClient.of(site)
+    await AdminClient.logIn(site)
   } finally {
     await site.close()
   }

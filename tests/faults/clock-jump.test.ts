@@ -144,7 +144,7 @@ function clockJump(name: string, ms: number): Fault {
       )
       await shifted.start()
       try {
-        const admin = await AdminClient.of(shifted)
+        const admin = await AdminClient.logIn(shifted)
         const { id } = await admin.upload(await photoBytes(251), 'during.jpg')
         assert((await admin.addImage(projectId, id)).status === 200, 'an image was refused')
         assert((await admin.saveText(projectId, 'name', 'Shifted', 1)).status === 200, 'an edit was refused')
@@ -153,7 +153,7 @@ function clockJump(name: string, ms: number): Fault {
         await shifted.kill()
       }
       await site.start()
-      const admin = await AdminClient.of(site)
+      const admin = await AdminClient.logIn(site)
       assert((await admin.saveText(projectId, 'name', 'In time', 2)).status === 200, 'a later edit was refused')
       const { status } = await admin.addImage(projectId, before.id)
       // With the clock 10 years ahead, the upload may have expired.

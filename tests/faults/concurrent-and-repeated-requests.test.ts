@@ -10,7 +10,7 @@ runFaults('concurrent and repeated requests', [
   {
     name: 'two admins · both edit the same text: one edit is saved, the other admin is shown both texts',
     async run({ site, client, projectId }) {
-      const other = await AdminClient.of(site)
+      const other = await AdminClient.logIn(site)
       const responses = await Promise.all([
         client.saveText(projectId, 'details', 'Written by one.', 1),
         other.saveText(projectId, 'details', 'Written by the other.', 1),
@@ -37,7 +37,7 @@ runFaults('concurrent and repeated requests', [
   {
     name: 'two admins · 40 concurrent moves leave no gap and no duplicate position',
     async run({ site, client, projectId, imageIds }) {
-      const other = await AdminClient.of(site)
+      const other = await AdminClient.logIn(site)
       const moves = Array.from({ length: 40 }, (_, n) =>
         (n % 2 ? client : other).moveImage(projectId, imageIds[n % 3] ?? '', (Math.floor(n / 3) % 3) + 1),
       )
@@ -51,7 +51,7 @@ runFaults('concurrent and repeated requests', [
   {
     name: 'two admins · one removes an image while the other moves it: the image is removed',
     async run({ client, site, projectId, imageIds }) {
-      const other = await AdminClient.of(site)
+      const other = await AdminClient.logIn(site)
       const [first = ''] = imageIds
       const [removed, moved] = await Promise.all([
         client.removeImage(projectId, first),
@@ -65,7 +65,7 @@ runFaults('concurrent and repeated requests', [
   {
     name: 'two admins · one removes a project while the other adds an image to it: a removed project gets no image',
     async run({ client, site, projectId }) {
-      const other = await AdminClient.of(site)
+      const other = await AdminClient.logIn(site)
       const upload = await client.upload(await photoBytes(230), 'late.jpg')
       const [removed, added] = await Promise.all([
         other.removeProject(projectId),

@@ -128,7 +128,7 @@ test('npm start with the HOST of another machine: refused', () =>
   assertCannotListen({ HOST: '192.0.2.1' }, 'check HOST'))
 
 test('the admin role was granted to the wrong account: revoking it takes effect at once', async () => {
-  const stranger = await AdminClient.of(site, user)
+  const stranger = await AdminClient.logIn(site, user)
   const edit = async (text: string) => (await stranger.saveText(context.projectId, 'name', text, 1)).status
   expect(await edit('Before')).toBe(403)
   await site.runAdminCommand('grant', user.email, '--keep-password')

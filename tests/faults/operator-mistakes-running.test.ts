@@ -81,7 +81,7 @@ runHardOnlyFaults('more operator mistakes: the site starts and logs one sentence
       const undo = replace('secret', (path) => writeFileSync(path, 'x'.repeat(43)))(site)
       await site.start()
       assert(!(await client.isLoggedIn()), 'a session signed with another secret is valid')
-      await AdminClient.of(site)
+      await AdminClient.logIn(site)
       await site.stop()
       undo()
       await site.start()

@@ -14,7 +14,7 @@ runFaults('shared caches', [
   {
     name: 'shared cache · filled by a user: a visitor gets the same pages as without the cache',
     run: async (context) =>
-      comparePagesThroughCache(context, (await AdminClient.of(context.site, accounts.user)).cookie),
+      comparePagesThroughCache(context, (await AdminClient.logIn(context.site, accounts.user)).cookie),
   },
 ])
 

@@ -37,7 +37,7 @@ export async function fillSite(site: SiteAddress & Pick<SiteProcess, 'runAdminCo
     if (response.status !== 302) throw new Error(`the sign-up returned ${response.status}`)
   }
   await site.runAdminCommand('grant', accounts.admin.email, '--keep-password')
-  const client = await AdminClient.of(site)
+  const client = await AdminClient.logIn(site)
   const images: string[] = []
   for (const n of [1, 2, 3]) images.push((await client.upload(await photoBytes(90 + n), `room-${n}.jpg`)).id)
   const created = await client.createProject({ name: 'House', requestId: 'base', images })
@@ -52,7 +52,7 @@ export async function openContext(
   launch: Launch = launchWithInjector,
 ): Promise<FaultContext> {
   const site = await SiteProcess.open(base, { ...withoutSamples, ...settings }, launch)
-  const client = await AdminClient.of(site)
+  const client = await AdminClient.logIn(site)
   const secret = await readFile(join(base, 'secret'), 'utf8')
   const [, value = ''] = client.cookie.split('=')
   // The token alone is a secret too: anyone who knows the site's secret can sign it and use the session.

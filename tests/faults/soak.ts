@@ -74,7 +74,7 @@ process.exit(problems.length > 0 ? 1 : 0)
 async function createEditors(): Promise<(n: number) => Promise<void>> {
   const editors: { client: AdminClient; id: string; version: number; last: Promise<void> }[] = []
   for (let n = 1; n <= adminCount; n++) {
-    const client = await AdminClient.of(site)
+    const client = await AdminClient.logIn(site)
     const name = `Room ${n}`
     const created = await client.createProject({ name, requestId: `soak-${n}` })
     if (created.status !== 200) throw new Error(`creating a project returned ${created.status}: ${created.text}`)

@@ -60,7 +60,7 @@ test('a site with PostgreSQL and a bucket is backed up into another bucket, and 
   const [photo = ''] = /\/photos\/[^" ,]+\.avif/.exec(page) ?? []
   expect((await fetch(copy.origin + photo)).status).toBe(200)
   expect(await Object.assign(new AdminClient(copy), { cookie: client.cookie }).isLoggedIn()).toBe(false)
-  expect(await (await AdminClient.of(copy)).isLoggedIn()).toBe(true)
+  expect(await (await AdminClient.logIn(copy)).isLoggedIn()).toBe(true)
 
   const archive = await client.request('/studio/health/backup.tar')
   expect(archive.status).toBe(200)

@@ -54,7 +54,7 @@ test('three processes with PostgreSQL and a bucket that start at once add each s
 
 describe('three processes with PostgreSQL and a bucket', () => {
   test('accept a session that one of them has created, until another one ends it', async () => {
-    const client = await AdminClient.of(processAt(0))
+    const client = await AdminClient.logIn(processAt(0))
     const elsewhere = site.processes.map((one) => Object.assign(new AdminClient(one), { cookie: client.cookie }))
     for (const one of elsewhere) expect(await one.isLoggedIn()).toBe(true)
     expect((await elsewhere[1]?.request('/logout', { method: 'POST' }))?.status).toBe(302)
@@ -77,7 +77,7 @@ describe('three processes with PostgreSQL and a bucket', () => {
 
   test('report a change made through one in the live streams of all, and update the pages that all keep in memory', async () => {
     const streams = await Promise.all(site.processes.map(listen))
-    const admin = await AdminClient.of(processAt(0))
+    const admin = await AdminClient.logIn(processAt(0))
     const [project] = await site.query<{ id: string; detailsVersion: number }>(
       `select id, "detailsVersion" from projects where name = 'House'`,
     )
@@ -105,7 +105,7 @@ describe('three processes with PostgreSQL and a bucket, when one ends', () => {
     const countOf = async (condition: string) =>
       (await site.query(`select id from photos where "deletedAt" is null and ${condition}`)).length
     await expect.poll(() => countOf(`state = 'waiting'`), slowly).toBe(0)
-    const admin = await AdminClient.of(processAt(0))
+    const admin = await AdminClient.logIn(processAt(0))
     expect((await admin.createProject({ name: 'Left behind', requestId: 'left-behind' })).status).toBe(200)
     const [project] = await site.query<{ id: string }>(`select id from projects where name = 'Left behind'`)
     const { id } = await admin.upload(await photoBytes(2_400, 1_600), 'a.jpg')
@@ -120,7 +120,7 @@ describe('three processes with PostgreSQL and a bucket, when one ends', () => {
   })
 
   test('no request through the load balancer fails while they are restarted one after another', async () => {
-    const admin = await AdminClient.of(site)
+    const admin = await AdminClient.logIn(site)
     const statuses = new Map<number, number>()
     let isDone = false
     const read = async (n: number) => {

@@ -54,12 +54,12 @@ export async function runPair(
       ends.push(await fault.begin(target))
       await workload.waitForResponses()
     }
-    for (let end = ends.shift(); end; end = ends.shift()) await end()
+    await endAll(ends)
     await workload.waitForResponses()
   } finally {
     // A fault that cannot be ended must not keep the workload running.
     try {
-      for (const end of ends) await end()
+      await endAll(ends)
     } finally {
       await workload.stop()
       await rm(backups, { recursive: true, force: true })
@@ -82,6 +82,20 @@ export async function runPair(
   assert(!/\\n {4}at |unhandled|uncaught/i.test(context.site.output), 'the log contains a stack trace')
 }
 
+/** Ends the faults in order and empties the list. If one cannot be ended, the others are, and its error is thrown. */
+async function endAll(ends: (() => unknown)[]): Promise<void> {
+  const errors: unknown[] = []
+  for (const end of ends.splice(0)) {
+    try {
+      await end()
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 1) throw new AggregateError(errors, 'several faults could not be ended')
+  if (errors.length === 1) throw errors[0]
+}
+
 /** Asserts that every kind of request succeeds again without a restart, and that all images get their derivatives. */
 async function assertRecovered({ site }: FaultContext, workload: Workload, { read, write }: Database): Promise<void> {
   // The admin may have reached the limit of changes per minute.
@@ -93,7 +107,7 @@ async function assertRecovered({ site }: FaultContext, workload: Workload, { rea
     assert(failed.length === 0, `after both faults: ${failed.join('\n')}`)
   }
   // A new log-in must work too.
-  await AdminClient.of(site)
+  await AdminClient.logIn(site)
   for (const path of ['/', '/work', projectPath, '/about', '/contact', '/sitemap.xml'])
     for (let n = 0; n < 3; n++) assert((await fetch(site.origin + path)).status === 200, `${path} is not served`)
   const countOf = async (state: string) =>

@@ -40,6 +40,20 @@ test.each([
   stop()
 })
 
+test('a probe that began during a stall reports nothing once bytes are sent again', async () => {
+  const { reports, send, stop } = watch(unanswered)
+  await vi.advanceTimersByTimeAsync(600)
+  for (let step = 0; step < 20; step++) {
+    send()
+    await vi.advanceTimersByTimeAsync(500)
+  }
+  expect(reports).toEqual([])
+  // The next loss is still reported within 4 seconds.
+  await vi.advanceTimersByTimeAsync(3_500)
+  expect(reports).toEqual([true])
+  stop()
+})
+
 test('the site is not probed while bytes are sent, and a stall is not reported while the site answers', async () => {
   const { reports, probes, send, stop } = watch(async () => {})
   for (let step = 0; step < 10; step++) {

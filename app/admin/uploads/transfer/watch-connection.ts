@@ -23,13 +23,17 @@ export function watchConnection(
     const bytes = sentBytes()
     const isSending = bytes > measuredBytes
     measuredBytes = bytes
-    if (isSending) report(false)
+    if (isSending) {
+      report(false)
+      probing?.abort()
+    }
     if (isSending || probing) return
     probing = new AbortController()
     const timeout = setTimeout(() => probing?.abort(), probeTimeoutMs)
     await probe(probing.signal).then(
       () => report(false),
-      () => report(true),
+      // Bytes that were sent since the probe began show that the site can be reached.
+      () => sentBytes() > bytes || report(true),
     )
     clearTimeout(timeout)
     probing = null
