@@ -38,7 +38,7 @@ export default function CreateProjectForm(props: CreateProjectFormProps) {
   const ready = useHydrated()
   const refusal = result?.ok === false ? result : undefined
   const errors = refusal?.fields ?? {}
-  const current = cover.items.some((item) => !item.isExamined) ? 'cover' : 'images'
+  const currentUpload = cover.items.some((item) => !item.isExamined) ? 'cover' : 'images'
   const busy = stage !== null
   // The form is reset after saving, so text typed during the save would be lost.
   const readOnly = stage === 'saving'
@@ -111,7 +111,7 @@ export default function CreateProjectForm(props: CreateProjectFormProps) {
         <div className="tool-form-buttons">
           {accessLost ? <AccessLostMessage /> : <SubmissionFailure refusal={refusal} />}
           <StatusMessage>{statusOf(pictures.isReading, stage, result)}</StatusMessage>
-          {stage === 'uploading' ? <UploadProgress key={current} {...{ cover, images }[current]} /> : null}
+          {stage === 'uploading' ? <UploadProgress key={currentUpload} {...{ cover, images }[currentUpload]} /> : null}
           <div className="tool-row">
             <Button ref={button} type="submit" {...buttonState}>
               Add Project

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTransferRate, sumProgress } from './transfer-rate.ts'
 
-test('excluded files are not counted, and files that were sent whole are not left', () => {
+test('excluded files are not counted, and completely sent files do not count as left', () => {
   const files = [
     { size: 100, uploadedBytes: 100, excluded: false },
     { size: 200, uploadedBytes: 50, excluded: false },
