@@ -144,7 +144,7 @@ eachDatabase('each refused file and field is reported, and the rest is imported'
     '5: The project name is required.',
     '6: project.json: facts.colour: Invalid key in record',
     '7/01-a.jpg: The file is missing.',
-    '7/02-b.jpg: The alt text can have at most 300 characters.',
+    '7/02-b.jpg: The alternative text can have at most 300 characters.',
     '8/details: The project details can have at most 10,000 characters.',
   ])
   expect(done).toEqual([

@@ -84,7 +84,7 @@ eachDatabase('an alt text is stored with its image; if it is too long, nothing i
   expect((await galleryOf(backend.ports.db, projectId)).at(-1)?.alt).toBe('A niche in plaster.')
   expect(await attach('b', [], 'x'.repeat(301))).toMatchObject({
     code: 'wrong-value',
-    fields: { alt: 'The alt text can have at most 300 characters.' },
+    fields: { alt: 'The alternative text can have at most 300 characters.' },
   })
   expect(await galleryOf(backend.ports.db, projectId)).toHaveLength(3)
 })

@@ -60,7 +60,7 @@ eachDatabase('an alt text of more than 300 code points is refused with a message
   const { setAlt, shown, image } = await open(backend)
   expectOk(await setAlt(image, '🪑'.repeat(300)))
   const tooLong = await setAlt(image, 'x'.repeat(301), '🪑'.repeat(300))
-  const message = 'The alt text can have at most 300 characters.'
+  const message = 'The alternative text can have at most 300 characters.'
   expect(tooLong).toEqual({ ok: false, code: 'wrong-value', message, fields: { alt: message } })
   expect(await setAlt(image, 'a\0b')).toMatchObject({ code: 'wrong-value' })
   expect(await setAlt(image, undefined)).toMatchObject({ code: 'wrong-value' })

@@ -11,7 +11,7 @@ import { queueCrops } from '#portfolio/derivative/queue-missing-derivative.ts'
 import { imageIdOf } from './image-of-photo.ts'
 import { imageNotFound } from './replace.ts'
 
-export const altText = optionalLine('The alt text', photoLimits.alt)
+export const altText = optionalLine('The alternative text', photoLimits.alt)
 
 export const creditText = optionalLine('The credit', photoLimits.credit)
 

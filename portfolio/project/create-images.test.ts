@@ -133,7 +133,7 @@ eachDatabase('a project with an alt text that is too long is not created', async
   const input = form({ cover: await upload(), coverAlt: 'x'.repeat(301) })
   expect(await createProject(ports, admin, input)).toMatchObject({
     code: 'wrong-value',
-    fields: { coverAlt: 'The alt text can have at most 300 characters.' },
+    fields: { coverAlt: 'The alternative text can have at most 300 characters.' },
   })
   expect(await listProjects(ports)).toEqual([])
 })

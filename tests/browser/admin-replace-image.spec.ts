@@ -87,7 +87,7 @@ test('an alt text that another admin is typing is kept when the image is replace
 }) => {
   await colleague.open(pathOf(site, project))
   await colleague.page.getByRole('button', { name: 'Describe image 2', exact: true }).click()
-  const altText = colleague.page.getByLabel('Alt text of image 2', { exact: true })
+  const altText = colleague.page.getByLabel('Alternative text of image 2', { exact: true })
   await altText.fill('A bench of bog oak.')
   await admin.open(pathOf(site, project))
   await admin.replaceImage(2, await retouched())

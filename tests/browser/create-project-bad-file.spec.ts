@@ -52,16 +52,16 @@ test('one damaged file among seven is marked, its Discard button is focused, and
     cover: await smallImage('cover.jpg'),
     images: await sevenFiles(await damagedFile('bad.jpg')),
   })
-  await admin.page.getByLabel('Alt text of 5.jpg').fill('The stairs.')
-  await admin.page.getByLabel('Alt text of bad.jpg').fill('The tank.')
+  await admin.page.getByLabel('Alternative text of 5.jpg').fill('The stairs.')
+  await admin.page.getByLabel('Alternative text of bad.jpg').fill('The tank.')
   await admin.submit()
   await expectBadFile(admin, 'bad.jpg', /^This picture (is damaged|cannot be read)/)
   expect(projectsOf(site)).toHaveLength(6)
 
   const uploads = recordUploads(admin)
   await admin.page.getByLabel('Replace bad.jpg').setInputFiles(await smallImage('good.jpg', { width: 60 }))
-  await expect(admin.page.getByLabel('Alt text of good.jpg')).toHaveValue('The tank.')
-  await expect(admin.page.getByLabel('Alt text of 5.jpg')).toHaveValue('The stairs.')
+  await expect(admin.page.getByLabel('Alternative text of good.jpg')).toHaveValue('The tank.')
+  await expect(admin.page.getByLabel('Alternative text of 5.jpg')).toHaveValue('The stairs.')
   await admin.submit()
   await expect(admin.createdLink(texts.name)).toBeVisible()
   expect(uploads).toEqual(['good.jpg'])

@@ -30,7 +30,7 @@ test('text typed during a save is kept, and the next Save stores it', async ({ a
 test('the alt text of an image is read-only while it is being saved', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
   await admin.page.getByRole('button', { name: 'Describe image 1', exact: true }).click()
-  const altText = admin.page.getByLabel('Alt text of image 1', { exact: true })
+  const altText = admin.page.getByLabel('Alternative text of image 1', { exact: true })
   await altText.fill('A lamp.')
   const release = await admin.holdRequests(/\.data/)
   await altText.press('Enter')
@@ -42,7 +42,9 @@ test('the alt text of an image is read-only while it is being saved', async ({ a
 
 test('the texts of a new project are read-only while it is being saved', async ({ admin }) => {
   await admin.fillProjectForm({ name: 'Water Tower', details: 'A house.', cover: await smallImage('c.jpg') })
-  const fields = ['Project Name', 'Project Details', 'Alt text of c.jpg'].map((label) => admin.page.getByLabel(label))
+  const fields = ['Project Name', 'Project Details', 'Alternative text of c.jpg'].map((label) =>
+    admin.page.getByLabel(label),
+  )
   const release = await admin.holdRequests(/\/create\.data/)
   await admin.submit()
   for (const field of fields) await expect(field).not.toBeEditable()
@@ -71,7 +73,7 @@ test('an image dropped during the uploads of a new project is added to it', asyn
   await admin.submit()
   await expect(admin.main.getByText('Uploading Image...', { exact: true })).toBeVisible()
   expect(await dispatchFileEvent(admin.page, 'drop', await smallImage('second.jpg', { width: 80 }))).toBe(true)
-  await expect(admin.page.getByLabel('Alt text of second.jpg')).toBeVisible()
+  await expect(admin.page.getByLabel('Alternative text of second.jpg')).toBeVisible()
   await release()
   await admin.createdLink('Water Tower').click()
   await expect(admin.heading('Water Tower')).toBeVisible()
@@ -87,11 +89,11 @@ test('an image dropped while a new project is being saved is kept for the next p
   await admin.submit()
   await expect(admin.page.getByLabel('Project Name')).not.toBeEditable()
   expect(await dispatchFileEvent(admin.page, 'drop', await smallImage('second.jpg', { width: 80 }))).toBe(true)
-  await expect(admin.page.getByLabel('Alt text of second.jpg')).toBeVisible()
+  await expect(admin.page.getByLabel('Alternative text of second.jpg')).toBeVisible()
   await release()
   await expect(admin.createdLink('Water Tower')).toBeVisible()
-  await expect(admin.page.getByLabel('Alt text of first.jpg')).toHaveCount(0)
-  await expect(admin.page.getByLabel('Alt text of second.jpg')).toBeVisible()
+  await expect(admin.page.getByLabel('Alternative text of first.jpg')).toHaveCount(0)
+  await expect(admin.page.getByLabel('Alternative text of second.jpg')).toBeVisible()
 })
 
 for (const place of ['gallery', 'cover'] as const) {
@@ -100,7 +102,7 @@ for (const place of ['gallery', 'cover'] as const) {
     site,
   }) => {
     await admin.open(pathOf(site, 'Low Line'))
-    const altText = admin.page.getByLabel('Alt text of late.jpg', { exact: true })
+    const altText = admin.page.getByLabel('Alternative text of late.jpg', { exact: true })
     const release = await admin.holdRequests(/\.data/)
     const attached = admin.page.waitForRequest(/\.data/)
     await uploadLateImage(admin, place)

@@ -26,7 +26,7 @@ test('each text and field has the direction of its content', async ({ visitor, a
   await admin.open(path)
   await admin.page.getByRole('button', { name: 'Edit name' }).click()
   await admin.page.getByRole('button', { name: 'Describe image 1' }).click()
-  const altText = admin.page.getByRole('textbox', { name: 'Alt text of image 1' })
+  const altText = admin.page.getByRole('textbox', { name: 'Alternative text of image 1' })
   await expectDirections([admin.editor('name'), altText], 'rtl')
   await admin.editText('details', arabic)
   await expectDirections([admin.editor('details')], 'rtl')

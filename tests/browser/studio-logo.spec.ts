@@ -28,7 +28,7 @@ test('a logo becomes the icon of every open page, a new one replaces it, and rem
   await chooseLogo(admin.page, 'logo.png', 600)
   await expect(admin.main.getByRole('img', { name: 'Logo', exact: true })).toBeVisible()
   await expect(admin.main.getByText('The logo was replaced.')).toBeVisible()
-  await expect(admin.main.getByLabel(/alt text/i)).toHaveCount(0)
+  await expect(admin.main.getByLabel(/alternative text/i)).toHaveCount(0)
   await expectAccessible(admin.page)
 
   await expect(headIcons(visitor.page).first()).toHaveAttribute('href', /icon-32[.]png$/)

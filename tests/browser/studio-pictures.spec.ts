@@ -26,8 +26,8 @@ for (const [place, path] of [
     await expect(visitor.main.locator(`img[src*="${current()[0]}"]`)).toHaveCount(1)
 
     // The alt text field opens, because the new photo has no alt text yet.
-    await admin.main.getByLabel(`Alt text of ${place}`, { exact: true }).fill('A bench under a window')
-    await admin.main.getByLabel(`Alt text of ${place}`, { exact: true }).press('Enter')
+    await admin.main.getByLabel(`Alternative text of ${place}`, { exact: true }).fill('A bench under a window')
+    await admin.main.getByLabel(`Alternative text of ${place}`, { exact: true }).press('Enter')
     await expect(visitor.main.getByRole('img', { name: 'A bench under a window' })).toBeVisible()
     await admin.main.getByLabel(`Focal point of ${place}, from the left`).press('ArrowRight')
     await expect(admin.main.getByText('Focal point saved.')).toBeVisible()

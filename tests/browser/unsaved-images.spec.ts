@@ -5,8 +5,8 @@ import { Admin } from './fixtures/admin.ts'
 import { expectAccessible } from './fixtures/checks/axe.ts'
 import { expect, test } from './fixtures/test.ts'
 
-const altOfFile = (admin: Admin, file: string) => admin.page.getByLabel(`Alt text of ${file}`)
-const altOfImage = (admin: Admin) => admin.main.getByLabel('Alt text of image 1', { exact: true })
+const altOfFile = (admin: Admin, file: string) => admin.page.getByLabel(`Alternative text of ${file}`)
+const altOfImage = (admin: Admin) => admin.main.getByLabel('Alternative text of image 1', { exact: true })
 
 async function logOutInAnotherTab(admin: Admin): Promise<Admin> {
   const tab = new Admin(await admin.page.context().newPage(), admin.site)
@@ -71,7 +71,7 @@ test('an unsaved alternative text survives a reload and the end of the session',
   await admin.logIn(accounts.admin)
   await admin.open(pathOf(site, 'Thrown'))
   await expect(altOfImage(admin)).toHaveValue('A bowl on the wheel.')
-  await admin.main.getByRole('button', { name: 'Save alt text of image 1', exact: true }).click()
+  await admin.main.getByRole('button', { name: 'Save alternative text of image 1', exact: true }).click()
   await expect(admin.main.getByText('Saved.', { exact: true })).toBeVisible()
   expect(imagesOf(site, 'Thrown')[0]?.alt).toBe('A bowl on the wheel.')
   await admin.open(pathOf(site, 'Thrown'))

@@ -11,7 +11,7 @@ const restored = 'This is what you typed but did not save.'
 
 const nameOf = (admin: Admin) => admin.page.getByLabel('Project Name')
 const detailsOf = (admin: Admin) => admin.page.getByLabel('Project Details')
-const altOf = (admin: Admin, file: string) => admin.page.getByLabel(`Alt text of ${file}`)
+const altOf = (admin: Admin, file: string) => admin.page.getByLabel(`Alternative text of ${file}`)
 
 async function expectTexts(admin: Admin, { name, details } = tower): Promise<void> {
   await expect(nameOf(admin)).toHaveValue(name)

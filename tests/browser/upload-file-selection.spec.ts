@@ -114,7 +114,9 @@ test('alternative text can be entered before the upload and is never taken from 
   await admin.open(path)
   await admin.chooseImages(await smallImage('IMG_0001.jpg'), await smallImage('IMG_0002.jpg', { width: 80 }))
   await expectAccessible(admin.page)
-  await admin.page.getByLabel('Alt text of IMG_0001.jpg', { exact: true }).fill('  A bench under\u00a0a window. ')
+  await admin.page
+    .getByLabel('Alternative text of IMG_0001.jpg', { exact: true })
+    .fill('  A bench under\u00a0a window. ')
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
   await expect(addImagesRegion(admin).getByText('2 images were added.')).toBeVisible()
   await visitor.open(path)
@@ -127,8 +129,8 @@ test('alternative text can be entered before the upload and is never taken from 
     images: [await smallImage('d.jpg')],
   }
   await admin.fillProjectForm(tower)
-  await admin.page.getByLabel('Alt text of c.jpg', { exact: true }).fill('The tower.')
-  await admin.page.getByLabel('Alt text of d.jpg', { exact: true }).fill('The stairs.')
+  await admin.page.getByLabel('Alternative text of c.jpg', { exact: true }).fill('The tower.')
+  await admin.page.getByLabel('Alternative text of d.jpg', { exact: true }).fill('The stairs.')
   await expectAccessible(admin.page)
   await admin.submit()
   await admin.createdLink('Water Tower').waitFor()
@@ -143,7 +145,7 @@ test('alternative text typed while its image is being attached stays in its fiel
 }) => {
   await admin.open(pathOf(site, 'Low Line'))
   await admin.chooseImages(await smallImage('slow.jpg'))
-  const altField = admin.page.getByLabel('Alt text of slow.jpg', { exact: true })
+  const altField = admin.page.getByLabel('Alternative text of slow.jpg', { exact: true })
   await altField.fill('A lamp')
   const release = await admin.holdRequests(/\/uploads/)
   await admin.page.getByRole('button', { name: 'Add Images' }).press('Enter')

@@ -60,7 +60,7 @@ test('no photo is lost or attached twice after the connection was cut and the si
   const { id } = projectNamed(site, 'Low Line')
   await admin.open(`/projects/${id}`)
   await admin.page.getByLabel('Choose Images').setInputFiles([...files])
-  await admin.page.getByLabel('Alt text of IMG_2011.jpg').fill('The last of twelve.')
+  await admin.page.getByLabel('Alternative text of IMG_2011.jpg').fill('The last of twelve.')
   const bytes = (await Promise.all(files.map((file) => stat(file)))).reduce((sum, { size }) => sum + size, 0)
   tcpProxy.limitRate(megabyte)
   const before = tcpProxy.sentBytes
@@ -86,7 +86,7 @@ test('no photo is lost or attached twice after the connection was cut and the si
   const again = new Admin(await adminContext.newPage(), site)
   await again.open(`/projects/${id}`)
   await again.page.getByLabel('Choose Images').setInputFiles([...files])
-  await again.page.getByLabel('Alt text of IMG_2011.jpg').fill('The last of twelve.')
+  await again.page.getByLabel('Alternative text of IMG_2011.jpg').fill('The last of twelve.')
   await again.page.getByRole('button', { name: 'Add Images' }).click()
   await expect(again.page.getByText('12 images were added.')).toBeVisible()
   await expect(again.page.getByRole('img', { name: /^Preview of/ })).toHaveCount(0)

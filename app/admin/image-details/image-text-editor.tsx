@@ -29,7 +29,7 @@ const fields = {
     source: 'caption',
   },
   alt: {
-    label: 'Alt text',
+    label: 'Alternative text',
     intent: 'set-alt-text',
     hint: 'Describe the picture for people who cannot see it.',
     source: 'caption',

@@ -35,7 +35,7 @@ test('after a refusal, the item keeps the reason, and the next attempt is based 
   const { queue, key, submit, save } = createAttachedItem('Mine', 'Old')
   submit.mockResolvedValueOnce(refused('newer', 'It was changed.', { conflict: { yours: 'Mine', theirs: 'Theirs' } }))
   await save()
-  expect(queue.find(key)).toMatchObject({ alt: 'Mine', problem: 'The alt text was not saved. It was changed.' })
+  expect(queue.find(key)).toMatchObject({ alt: 'Mine', problem: 'The alternative text was not saved. It was changed.' })
   await save()
   expect(submit.mock.lastCall?.[0]).toMatchObject({ alt: 'Mine', baseText: 'Theirs' })
   expect(queue.items()).toEqual([])

@@ -21,7 +21,7 @@ export async function savePendingAltText(
   if (alt !== savedAlt) {
     const result = await submit({ intent: 'set-alt-text', photoId, alt, baseText: normaliseSpaces(savedAlt) })
     if (!result.ok) {
-      const problem = `The alt text was not saved. ${result.message}`
+      const problem = `The alternative text was not saved. ${result.message}`
       return queue.update(key, { problem, savedAlt: result.conflict?.theirs ?? savedAlt })
     }
     queue.update(key, { savedAlt: alt })

@@ -120,11 +120,11 @@ function AltTextInput({ queue, item, readOnly, onAltTextEdited }: AltTextInputPr
   const { key, alt, file } = item
   return (
     <label className="tool-alt-text">
-      <span aria-hidden>Alt text</span>
+      <span aria-hidden>Alternative text</span>
       <input
         type="text"
         dir="auto"
-        aria-label={`Alt text of ${file.name}`}
+        aria-label={`Alternative text of ${file.name}`}
         value={alt}
         maxLength={photoLimits.alt}
         readOnly={readOnly}
