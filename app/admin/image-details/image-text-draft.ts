@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { readUnsavedDraft, discardUnsavedDraft, writeUnsavedDraft } from '#app/admin/forms/unsaved-drafts.ts'
 import { useRootData } from '#app/use-root-data.ts'
 
@@ -19,6 +19,11 @@ export function readImageTextDraft(userId: string, photoId: string, field: Image
   return typeof text === 'string' && typeof baseText === 'string' ? { text, baseText } : null
 }
 
+export function hasImageTextDraft(userId: string, photoId: string | undefined): boolean {
+  if (photoId === undefined) return false
+  return (['alt', 'caption', 'credit'] as const).some((field) => readImageTextDraft(userId, photoId, field))
+}
+
 /** The unsaved draft of a text, stored on this device. Not for server-rendered components. */
 export function useImageTextDraft(photoId: string, field: ImageTextField) {
   const userId = useRootData().person?.userId ?? ''
@@ -29,15 +34,4 @@ export function useImageTextDraft(photoId: string, field: ImageTextField) {
     else discardUnsavedDraft(userId, nameOf(photoId, field))
   }
   return [draft, setDraft] as const
-}
-
-/** Whether the details panel of an image is open. It opens after hydration if the image has an unsaved text. */
-export function useDetailsOpen(photoId: string | undefined) {
-  const userId = useRootData().person?.userId ?? ''
-  const [open, setOpen] = useState(false)
-  useEffect(() => {
-    const hasDraft = (field: ImageTextField) => photoId && readImageTextDraft(userId, photoId, field)
-    if (hasDraft('alt') || hasDraft('caption') || hasDraft('credit')) setOpen(true)
-  }, [userId, photoId])
-  return [open, setOpen] as const
 }

@@ -2,10 +2,9 @@ import { useRef, type ReactNode } from 'react'
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
-import { Photo } from '#app/ui/photo/photo.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useActionFetcher } from '#app/admin/forms/use-action-fetcher.ts'
-import { useDetailsOpen } from '#app/admin/image-details/image-text-draft.ts'
+import { useDetails } from '#app/admin/image-details/use-details.ts'
 import { ImageDetails, ImageDetailsButton } from '#app/admin/image-details/image-details.tsx'
 import { DropTarget } from '#app/admin/uploads/choose-files/drop-target.tsx'
 import { FilePicker } from '#app/admin/uploads/choose-files/file-picker.tsx'
@@ -20,8 +19,6 @@ import { useRootData } from '#app/use-root-data.ts'
 import { useStoredFiles } from '#app/admin/uploads/use-stored-files.ts'
 import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 import { usePendingAltText } from '#app/admin/uploads/use-pending-alt-text.ts'
-
-const previewSizes = [{ below: 700, width: '100vw - 40px' }, { width: '640px' }]
 
 interface ReplacePhotoProps {
   action: string
@@ -51,11 +48,11 @@ export function ReplacePhoto({ action, fields, photo, name, label, described = t
   const { queue, items, hints, missing } = useUploadQueue(scope)
   useStoredFiles(queue, useRootData().person?.userId ?? '', scope)
   const { submit } = useActionFetcher<{ id: string }>(action)
-  const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo?.id)
+  const details = useDetails(photo?.id)
   const { busy, failed, attachedCount, run } = useUploadAll(queue, async ({ alt }, uploadId) => {
     const result = await submit({ ...fields, uploadId, alt })
     // The upload starts at once, so the alt text is usually written later. The setup, which has frames, asks for none.
-    if (result.ok && !alt && !props.frame) setDetailsOpen(true)
+    if (result.ok && !alt && !props.frame) details.show()
     return result
   })
   const altTexts = usePendingAltText(queue, items, action)
@@ -100,21 +97,18 @@ export function ReplacePhoto({ action, fields, photo, name, label, described = t
             Try Again
           </Button>
         ) : null}
-        {photo ? (
-          <ImageDetailsButton
-            name={name}
-            open={detailsOpen}
-            altMissing={photo.alt === ''}
-            onToggle={() => setDetailsOpen(!detailsOpen)}
-          />
-        ) : null}
+        {photo ? <ImageDetailsButton name={name} details={details} altMissing={photo.alt === ''} /> : null}
       </div>
-      {photo && detailsOpen ? (
-        <ImageDetails key={photo.id} action={action} photo={photo} name={name}>
-          <Photo photo={photo} sizes={previewSizes} alt="" />
-        </ImageDetails>
+      {photo && details.open ? (
+        <ImageDetails
+          key={photo.id}
+          details={details}
+          action={action}
+          photo={photo}
+          name={name}
+          tools={props.details}
+        />
       ) : null}
-      {photo && detailsOpen ? props.details : null}
     </section>
   )
 }

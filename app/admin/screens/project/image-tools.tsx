@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react'
 import type { PhotoView, UnfinishedPhoto } from '#portfolio/photo/photo.ts'
-import { useDetailsOpen } from '#app/admin/image-details/image-text-draft.ts'
+import { useDetails } from '#app/admin/image-details/use-details.ts'
 import { ImageDetails, ImageDetailsButton } from '#app/admin/image-details/image-details.tsx'
 import { PositionField } from '#app/admin/reorder/position-field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -35,7 +35,7 @@ interface ImageToolsProps extends GalleryHiding {
 }
 
 export function ImageTools({ photo, position, count, unfinished, moveError, removeError, ...tools }: ImageToolsProps) {
-  const [detailsOpen, setDetailsOpen] = useDetailsOpen(photo.id)
+  const details = useDetails(photo.id)
   const ready = useHydrated()
   const name = `image ${position}`
   const hiding = { ...tools, images: [photo], name, source: photo.id }
@@ -67,12 +67,7 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
           onLater={() => void tools.onMove(String(position + 1))}
           onDragStart={tools.onDragStart}
         />
-        <ImageDetailsButton
-          name={name}
-          open={detailsOpen}
-          altMissing={photo.alt === ''}
-          onToggle={() => setDetailsOpen(!detailsOpen)}
-        />
+        <ImageDetailsButton name={name} details={details} altMissing={photo.alt === ''} />
         <ReplaceImage
           action={tools.action}
           photo={photo}
@@ -102,8 +97,9 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
         {moveError === undefined ? null : <FailureMessage message="Failed to update image order" reason={moveError} />}
         {removeError === undefined ? null : <FailureMessage message="Failed to remove image" reason={removeError} />}
       </div>
-      {detailsOpen ? (
+      {details.open ? (
         <ImageDetails
+          details={details}
           action={tools.action}
           photo={photo}
           name={name}
