@@ -1,0 +1,49 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from './fixtures/test.ts'
+import { pathOf } from '#tests/support/site/site-rows.ts'
+
+const edgesOf = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    return { left: Math.round(left), right: Math.round(right), top: Math.round(top), bottom: Math.round(bottom) }
+  })
+
+test('on pages without content, notes and buttons are 24 px apart', async ({ admin, site }) => {
+  site.sql('delete from studioTexts')
+  site.sql('delete from studioValues')
+  site.sql('delete from photos where projectId is null')
+  await admin.open('/values')
+  const note = await edgesOf(admin.main.getByText('What you stand for belongs here'))
+  expect(note.top - (await edgesOf(admin.heading('Our Values'))).bottom).toBe(24)
+  expect((await edgesOf(admin.main.getByRole('button', { name: 'Add value' }))).top - note.bottom).toBe(24)
+  await admin.open('/about')
+  const portrait = await edgesOf(admin.main.getByText('An upright portrait of you'))
+  expect((await edgesOf(admin.main.getByText('Replace portrait'))).top - portrait.bottom).toBe(24)
+  const name = await edgesOf(admin.main.getByText('Your name appears here'))
+  expect(name.top - (await edgesOf(admin.heading('About'))).bottom).toBe(24)
+})
+
+test('the buttons that select all images or none are evenly spaced and at least 44 px wide', async ({
+  admin,
+  site,
+}) => {
+  const { page } = admin
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await admin.open(pathOf(site, 'Thrown'))
+    const group = page.getByRole('group', { name: 'Several images' })
+    for (const name of ['Select all', 'Select none']) {
+      const { left, right } = await edgesOf(group.getByRole('button', { name }))
+      expect(right - left, name).toBeGreaterThanOrEqual(44)
+    }
+    const gaps = await group.evaluate((element) => {
+      const texts = [...element.querySelectorAll(':scope > p, :scope > button')].map((one) => {
+        const range = new Range()
+        range.selectNodeContents(one)
+        return range.getBoundingClientRect()
+      })
+      return texts.slice(1).map(({ left }, index) => Math.round(left - (texts[index]?.right ?? 0)))
+    })
+    expect(gaps).toEqual([24, 24])
+  }
+})
