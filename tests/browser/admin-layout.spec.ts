@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures/test.ts'
-import { pathOf } from '#tests/support/site/site-rows.ts'
+import { insertMessage, pathOf } from '#tests/support/site/site-rows.ts'
 
 const edgesOf = (locator: Locator) =>
   locator.evaluate((element) => {
@@ -45,5 +45,26 @@ test('the buttons that select all images or none are evenly spaced and at least 
       return texts.slice(1).map(({ left }, index) => Math.round(left - (texts[index]?.right ?? 0)))
     })
     expect(gaps).toEqual([24, 24])
+  }
+})
+
+test('the navigation of an admin has one row, or two rows in columns', async ({ admin, site }) => {
+  const { page } = admin
+  for (let n = 0; n < 12; n++) insertMessage(site, { subject: `Message ${n}` })
+  const links = ['Home', 'Work', 'About', 'Values', 'Contact', 'Create', 'Inbox 12 unread', 'Studio']
+  const controls = ['Hide tools', 'Account', 'Logout']
+  const named = (name: string) => {
+    const role = name === 'Hide tools' || name === 'Logout' ? 'button' : 'link'
+    return page.getByRole('navigation', { name: 'Main' }).getByRole(role, { name, exact: true })
+  }
+  for (const width of [780, 900, 1024, 1279, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await admin.open('/work')
+    const edgesOfAll = (names: string[]) => Promise.all(names.map((name) => edgesOf(named(name))))
+    const linkEdges = await edgesOfAll(links)
+    const controlEdges = await edgesOfAll(controls)
+    expect(new Set(linkEdges.map(({ top }) => top)).size, `${width} px`).toBe(1)
+    expect(new Set([...linkEdges, ...controlEdges].map(({ top }) => top)).size).toBe(width < 1024 ? 2 : 1)
+    if (width < 1024) expect(controlEdges.map(({ left }) => left)).toEqual(linkEdges.slice(-3).map(({ left }) => left))
   }
 })
