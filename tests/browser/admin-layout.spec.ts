@@ -68,3 +68,14 @@ test('the navigation of an admin has one row, or two rows in columns', async ({ 
     if (width < 1024) expect(controlEdges.map(({ left }) => left)).toEqual(linkEdges.slice(-3).map(({ left }) => left))
   }
 })
+
+test('the tools of a sector are beside its name', async ({ admin, site }) => {
+  site.sql(`insert into sectors (id, name, version) values ('retail', 'Retail', 1), ('homes', 'Homes and hotels', 1)`)
+  await admin.page.setViewportSize({ width: 1440, height: 900 })
+  await admin.open('/studio')
+  for (const name of ['Retail', 'Homes and hotels']) {
+    const { left } = await edgesOf(admin.main.getByText(name, { exact: true }))
+    const edit = await edgesOf(admin.main.getByRole('button', { name: `Edit sector ${name}` }))
+    expect(edit.left - left).toBeLessThan(320)
+  }
+})
