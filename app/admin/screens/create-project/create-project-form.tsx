@@ -121,6 +121,7 @@ export default function CreateProjectForm(props: CreateProjectFormProps) {
             </Button>
           </div>
         </div>
+          <p className="tool-hint">‘Add Project’ publishes the project at once. Only admins see a draft.</p>
       </form>
     </>
   )
