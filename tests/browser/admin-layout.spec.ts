@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { preparedSessions } from '#tests/support/site-data/prepared-site.ts'
 import { expect, test } from './fixtures/test.ts'
 import { insertMessage, pathOf } from '#tests/support/site/site-rows.ts'
 
@@ -77,5 +78,21 @@ test('the tools of a sector are beside its name', async ({ admin, site }) => {
     const { left } = await edgesOf(admin.main.getByText(name, { exact: true }))
     const edit = await edgesOf(admin.main.getByRole('button', { name: `Edit sector ${name}` }))
     expect(edit.left - left).toBeLessThan(320)
+  }
+})
+
+test('with a touchscreen, no text says that something can be dropped', async ({ browser, site }) => {
+  for (const isMobile of [true, false]) {
+    const context = await browser.newContext({
+      storageState: preparedSessions().admin,
+      isMobile,
+      hasTouch: isMobile,
+    })
+    const page = await context.newPage()
+    for (const path of ['/create', '/work', pathOf(site, 'Thrown'), '/setup/pictures']) {
+      await page.goto(site.origin + path)
+      await expect(page.getByText(/\bdrop\b/i).first()).toBeVisible({ visible: !isMobile })
+    }
+    await context.close()
   }
 })
