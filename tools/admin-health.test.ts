@@ -25,13 +25,15 @@ test('"health" prints one line for each part, problems first, and exits with 1 u
   expect(admin(dataDir, 'health')).toMatchObject({
     code: 0,
     lines: [
-      expect.stringMatching(/^ok {2}Disk: \d+ [MGT]B of \d+ [GT]B are free; below \d+ MB no pictures are added\.$/),
-      'ok  Clock: Trusted.',
-      'ok  Backup: No backup has been made yet.',
+      expect.stringMatching(
+        /^ok {2}Disk: There is room for new pictures: \d+ [MGT]B of \d+ [GT]B are free\. Below \d+ MB no pictures are added or prepared\.$/,
+      ),
+      'ok  Clock: It runs normally, so scheduled projects are published on time.',
+      'ok  Backup: No backup has been made yet: it is made at night, or by npm run backup -- <folder>.',
       'ok  Files without a photo: Not checked yet.',
-      'ok  Pictures: None has failed or been waiting for long.',
+      'ok  Pictures: All are ready.',
       expect.stringMatching(/^ok {2}Store: Its identity is [0-9a-f-]{36}\.$/),
-      'ok  Mail: No mail is sent; all messages are in the inbox: SMTP_URL and MAIL_FROM set a mail server.',
+      'ok  Mail: The site sends no e-mail; all messages are in the inbox: SMTP_URL and MAIL_FROM set a mail server.',
     ],
   })
   const database = new DatabaseSync(join(dataDir, 'enfilade.db'))
@@ -43,7 +45,7 @@ test('"health" prints one line for each part, problems first, and exits with 1 u
   expect(code).toBe(1)
   expect(lines).toHaveLength(7)
   expect(lines[0]).toBe(
-    'PROBLEM  Clock: It moved forward by 400 days. Deletions by age are paused for another 7 days: check the date of this machine; if it is right, run npm run admin -- clock-ok.',
+    'PROBLEM  Clock: It moved forward by 400 days. Nothing is deleted because of its age for another 7 days: check the date of this machine; if it is right, run npm run admin -- clock-ok.',
   )
   expect(JSON.parse(admin(dataDir, 'health', '--json').output)).toMatchObject({
     clock: { jump, needsAttention: true },
@@ -71,7 +73,7 @@ test('"health" says what is wrong with the backup', async () => {
   database.close()
   const { code, lines } = admin(dataDir, 'health')
   expect(code).toBe(1)
-  expect(lines[0]).toMatch(/^PROBLEM {2}Backup: The last one was made \d+ days ago, in \/srv\/copy\. /)
+  expect(lines[0]).toMatch(/^PROBLEM {2}Backup: The last one was made \d+ days ago\. It is in \/srv\/copy\. /)
   for (const part of ['last 48 hours', 'No space[2J left.', 'another disk', '2 files were missing', 'pg_dump'])
     expect(lines[0]).toContain(part)
 })

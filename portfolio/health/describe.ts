@@ -11,7 +11,9 @@ export function describeHealth(health: Health, now: Date): HealthLine[] {
     line('Backup', health.backup, describeBackup(health, now)),
     line('Files without a photo', health.collection, describeCollection(health.collection)),
     line('Pictures', health.photos, describePhotos(health.photos)),
-    line('Store', null, [{ text: health.storeId ? `Its identity is ${health.storeId}` : 'It has no identity' }]),
+    line('Store', null, [
+      { text: health.storeId ? `Its identity is ${health.storeId}` : 'It has no identity', technical: true },
+    ]),
   ]
   return sortProblemsFirst(lines)
 }
@@ -20,7 +22,7 @@ export function describeHealth(health: Health, now: Date): HealthLine[] {
 export function describeMail(status: MailStatus | null, now: Date): HealthLine {
   const part = 'Mail'
   if (!status) {
-    const text = 'No mail is sent; all messages are in the inbox'
+    const text = 'The site sends no e-mail; all messages are in the inbox'
     return { part, needsAttention: false, sentences: [{ text, advice: 'set-mail-server' }] }
   }
   const ago = (time: string) => `${duration(now.getTime() - Date.parse(time))} ago`
@@ -49,59 +51,65 @@ function line(
 }
 
 function describeDisk(disk: Health['disk']): HealthSentence[] {
-  if (!disk) return [{ text: 'The limit of the storage is not known' }]
+  if (!disk) return [{ text: 'The space for pictures has no known limit' }]
   const space = `${bytes(disk.free)} of ${bytes(disk.total)} are free`
-  if (!disk.needsAttention) return [{ text: `${space}; below ${bytes(disk.reserved)} no pictures are added` }]
   const stopped = `Below ${bytes(disk.reserved)} no pictures are added or prepared`
+  if (!disk.needsAttention)
+    return [{ text: `There is room for new pictures: ${space}` }, { text: stopped, technical: true }]
   return [{ text: space }, { text: stopped, advice: 'make-space' }]
 }
 
 function describeClock({ pausedForMs, jump, publishingPaused, needsAttention }: Health['clock']): HealthSentence[] {
-  if (!needsAttention) return [{ text: 'Trusted' }]
+  if (!needsAttention) return [{ text: 'It runs normally, so scheduled projects are published on time' }]
   const texts = [
     jump && `It moved ${jump.ms > 0 ? 'forward' : 'back'} by ${duration(Math.abs(jump.ms))}`,
     publishingPaused && 'Scheduled projects are not published until somebody confirms the date',
-    pausedForMs > 0 && `Deletions by age are paused for another ${duration(pausedForMs)}`,
+    pausedForMs > 0 && `Nothing is deleted because of its age for another ${duration(pausedForMs)}`,
   ].filter((text) => typeof text === 'string')
   return texts.map((text, index) => ({ text, ...(index === texts.length - 1 && { advice: 'check-clock' as const }) }))
 }
 
 function describeBackup({ backup: { last, isOverdue }, timeZone }: Health, now: Date): HealthSentence[] {
   const age = last?.succeededAt && `The last one was made ${duration(now.getTime() - Date.parse(last.succeededAt))} ago`
-  const sentences: HealthSentence[] = [
-    { text: age ? `${age}, in ${last.folder ?? 'an unknown folder'}` : 'No backup has been made yet' },
-  ]
+  const sentences: HealthSentence[] = age
+    ? [{ text: age }, { text: `It is in ${last.folder ?? 'an unknown folder'}`, technical: true }]
+    : [{ text: 'No backup has been made yet', ...(!isOverdue && !last?.failure && { advice: 'first-backup' }) }]
   if (isOverdue) sentences.push({ text: 'There is no backup from the last 48 hours', advice: 'back-up' })
   if (last?.failure) {
     const { at, message } = last.failure
-    sentences.push({ text: `It failed on ${formatTime(at, timeZone)}: ${message.replace(/[.]$/, '')}` })
+    sentences.push({
+      text: `It failed on ${formatTime(at, timeZone)}: ${message.replace(/[.]$/, '')}`,
+      ...(!isOverdue && { advice: 'retry-backup' }),
+    })
   }
   if (last?.sameDisk)
     sentences.push({ text: 'It is on the disk of the site and would be lost with it', advice: 'copy-backup' })
   if (last && last.missing > 0)
     sentences.push({ text: `${last.missing} files were missing or damaged`, advice: 'check-files' })
   if (last?.succeededAt && !last.databaseIncluded)
-    sentences.push({ text: 'It has no database', advice: 'save-database' })
+    sentences.push({ text: 'It contains the pictures, but not the database with all texts', advice: 'save-database' })
   return sentences
 }
 
 function describeCollection(collection: Health['collection']): HealthSentence[] {
-  if (!collection) return [{ text: 'Not checked yet' }]
+  if (!collection) return [{ text: 'Not checked yet', technical: true }]
   const { files, total, refused } = collection
-  if (!refused && files === 0) return [{ text: 'None' }]
-  if (!refused) return [{ text: `${files} of ${total} were set aside by the last clean-up` }]
-  const text = `${files} of ${total}, too many to be right; they were left in place`
+  if (!refused && files === 0) return [{ text: 'None', technical: true }]
+  if (!refused) return [{ text: `${files} of ${total} were set aside by the last clean-up`, technical: true }]
+  const text = `${files} of ${total} stored files belong to no picture, too many to be right; they were left in place`
   return [{ text, advice: 'check-database' }]
 }
 
 function describePhotos({ unshown, making, again, total }: Health['photos']): HealthSentence[] {
   const queued = [
-    making > 0 && `${count(making, 'picture')} being prepared`,
+    making > 0 && `${count(making, 'picture')} ${making === 1 ? 'is' : 'are'} being prepared`,
     again > 0 &&
       `${total - again} of ${count(total, 'picture')} made again since the last update; the others are shown as before`,
   ]
-  const problems = { text: unshown.map(describeProject).join('; ') || 'None has failed or been waiting for long' }
-  return [problems, ...queued.filter((text) => text !== false).map((text) => ({ text }))]
+  const sentences: HealthSentence[] = queued.filter((text) => text !== false).map((text) => ({ text }))
+  if (unshown.length > 0)
+    return [{ text: unshown.map(describeProject).join('; '), advice: 'check-pictures' }, ...sentences]
+  return sentences.length > 0 ? sentences : [{ text: 'All are ready' }]
 }
 
 function describeProject({ project, failed, waiting, reasons }: UnshownPhotos): string {

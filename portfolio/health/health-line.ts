@@ -2,11 +2,15 @@
 export type Advice =
   | 'make-space'
   | 'check-clock'
+  | 'first-backup'
   | 'back-up'
+  | 'retry-backup'
   | 'copy-backup'
   | 'check-files'
   | 'save-database'
   | 'check-database'
+  | 'check-pictures'
+  | 'publish-site'
   | 'use-https'
   | 'set-mail-server'
   | 'confirm-mail'
@@ -16,6 +20,8 @@ export type Advice =
 export interface HealthSentence {
   readonly text: string
   readonly advice?: Advice
+  /** Only the operator needs it: an id, a folder, a limit. */
+  readonly technical?: boolean
 }
 
 /** The state of one part of the site, such as the disk. */

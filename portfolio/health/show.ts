@@ -21,7 +21,11 @@ export async function showHealth(
   { now, space, origin, version, mail }: ShowHealthInput,
 ): Promise<{ readonly lines: readonly HealthLine[]; readonly hasBackup: boolean }> {
   const health = await assessHealth(db, { now, space })
-  const versionLine = { part: 'Version', needsAttention: false, sentences: [{ text: `Enfilade ${version}` }] }
+  const versionLine = {
+    part: 'Version',
+    needsAttention: false,
+    sentences: [{ text: `Enfilade ${version}`, technical: true }],
+  }
   const lines = sortProblemsFirst([
     ...describeHealth(health, now),
     describeMail(mail, now),
@@ -43,7 +47,7 @@ function describeAddress(origin: string): HealthLine {
   const isLocal = hostname === 'localhost' || hostname === '127.0.0.1'
   const needsAttention = protocol === 'http:' && !isLocal
   const sentences: HealthSentence[] = [{ text: `The site is at ${origin}` }]
-  if (isLocal) sentences.push({ text: 'Only this machine can open it' })
-  if (needsAttention) sentences.push({ text: 'Passwords and messages travel unencrypted', advice: 'use-https' })
+  if (isLocal) sentences.push({ text: 'Only this computer can open it', advice: 'publish-site' })
+  if (needsAttention) sentences.push({ text: 'Passwords and messages can be read on their way', advice: 'use-https' })
   return { part: 'Address', needsAttention, sentences }
 }

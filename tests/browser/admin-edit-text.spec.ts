@@ -21,6 +21,14 @@ test('the name is edited inside its heading and saved', async ({ admin, visitor,
   expect(await visitor.projectNames()).toContain('Thrown & <b>Fired</b>')
 })
 
+test('the name stays on one line: Enter saves it, and pasted line breaks become spaces', async ({ admin, site }) => {
+  await admin.open(pathOf(site, 'Thrown'))
+  await admin.editText('name', 'Thrown\nand fired')
+  await expect(admin.editor('name')).toHaveValue('Thrown and fired')
+  await admin.page.keyboard.press('Enter')
+  await expect(admin.heading('Thrown and fired')).toBeVisible()
+})
+
 test('details keep their paragraphs and line breaks', async ({ admin, visitor, site }) => {
   const path = pathOf(site, 'Thrown')
   await admin.open(path)

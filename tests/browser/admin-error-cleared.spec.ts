@@ -52,7 +52,7 @@ test('a failure to hide images disappears when another change in the gallery suc
 test('the message with the number of a hidden image disappears when an image is moved', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
   await galleryOf(admin).getByRole('button', { name: 'Hide image 2', exact: true }).click()
-  const hidden = galleryOf(admin).getByText('Image 2 is hidden. Only you see it.')
+  const hidden = galleryOf(admin).getByText('Image 2 is hidden. Only admins see it.')
   await expect(hidden).toBeAttached()
   await admin.moveImage(1, '2')
   await expect(galleryOf(admin).getByText(/^Image 1 was moved to position 2 of /)).toBeAttached()

@@ -52,7 +52,7 @@ test('visitors see a project only after it is published and until it is withdraw
     await user.openProject('Water Tower')
 
     await button(colleague, 'Back to draft').click()
-    await expect(colleague.main.getByText('Only you see it now.')).toBeVisible()
+    await expect(colleague.main.getByText('Only admins see it now.')).toBeVisible()
     await waitForText(user, ['main', /Project not found/])
     await expect(visitor.card('Water Tower')).toHaveCount(0)
     await expect(button(admin, 'Publish')).toBeVisible()

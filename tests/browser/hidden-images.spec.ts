@@ -27,7 +27,7 @@ test('a hidden image leaves the open page of a visitor and comes back when it is
   await withoutReload(visitor, path, async () => {
     await admin.open(path)
     await setHidden(admin, 2, 'Hide')
-    await expect(galleryOf(admin).getByText('Image 2 is hidden. Only you see it.')).toBeAttached()
+    await expect(galleryOf(admin).getByText('Image 2 is hidden. Only admins see it.')).toBeAttached()
     await expect(imageAt(admin, 2).getByText('Hidden', { exact: true })).toBeVisible()
     await expectAccessible(admin.page)
     await expect(galleryOf(visitor).getByRole('button', { name: second, exact: true })).toHaveCount(0)
@@ -65,7 +65,7 @@ test('the selected images are hidden and shown again in one step', async ({ admi
     for (const number of [2, 4, 5]) await checkbox(admin, number).check()
     await expect(bulkButton('Show 3 images')).toHaveAttribute('aria-disabled', 'true')
     await bulkButton('Hide 3 images').dblclick()
-    await expect(galleryOf(admin).getByText('3 images are hidden. Only you see them.')).toBeAttached()
+    await expect(galleryOf(admin).getByText('3 images are hidden. Only admins see them.')).toBeAttached()
     await expect(galleryOf(admin).getByText('Hidden', { exact: true })).toHaveCount(3)
     await expect(bulkButton('Hide 3 images')).toHaveAttribute('aria-disabled', 'true')
     await expectAccessible(admin.page)

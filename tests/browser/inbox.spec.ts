@@ -126,6 +126,7 @@ test('a message with the honeypot filled in is quarantined with the reason, and 
   await tool(admin, 'Not spam').click()
   await expect(viewLink(admin, 'Inbox', 1)).toBeVisible()
   await tool(admin, 'Undo move').click()
+  await expect(viewLink(admin, 'Spam', 1)).toBeVisible()
   await expect(messageRow(admin, 'Casino')).toBeVisible()
   await openMessage(admin, 'Casino')
   await tool(admin, 'Not spam').click()

@@ -41,7 +41,7 @@ export function TextInput({ part, focused, text, error, hasConflict, onEdit }: T
         // The name remains the page's heading while it is edited.
         <h1 className="tool-field tool-heading">
           {label}
-          <input {...inputProps} type="text" className="tool-name-input" data-long={isLongName(text)} />
+          <NameInput text={text} inputProps={inputProps} onEdit={onEdit} />
         </h1>
       ) : (
         <>
@@ -67,6 +67,26 @@ interface InputProps {
   id: string
   ref: RefObject<Input | null>
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => void
+}
+
+/** One line of text that wraps like the heading. The pseudo-element of the `<span>` has its height. */
+function NameInput({ text, inputProps, onEdit }: Pick<TextInputProps, 'text' | 'onEdit'> & { inputProps: InputProps }) {
+  return (
+    <span className="tool-name" data-long={isLongName(text)} data-text={text}>
+      <textarea
+        {...inputProps}
+        rows={1}
+        className="tool-name-input"
+        onChange={({ target }) => onEdit(target.value.replace(/\s*\n\s*/g, ' '))}
+        onKeyDown={(event) => {
+          // Enter also ends the composition of an input method.
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
+      />
+    </span>
+  )
 }
 
 function PlainInput({ part, inputProps }: { part: TextPart; inputProps: InputProps }) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { FilePicker } from '#app/admin/uploads/choose-files/file-picker.tsx'
 import { MissingFiles } from '#app/admin/uploads/missing-files.tsx'
@@ -7,7 +8,7 @@ import type { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 
 interface ChosenFilesProps {
   label: string
-  hint?: string
+  hint?: ReactNode
   multiple?: boolean
   upload: ReturnType<typeof useUploadQueue>
   busy: boolean

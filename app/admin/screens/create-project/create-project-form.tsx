@@ -14,7 +14,8 @@ import UnsavedChangesDialog from '#app/admin/forms/unsaved-changes-dialog.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import { AccessLostMessage } from '#app/admin/forms/access-lost-message.tsx'
-import { acceptedTypesHint, readingFolder } from '#app/admin/uploads/choose-files/file-messages.ts'
+import { readingFolder } from '#app/admin/uploads/choose-files/file-messages.ts'
+import { PictureHint } from '#app/admin/uploads/choose-files/picture-hint.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 
 interface CreateProjectFormProps {
@@ -93,7 +94,7 @@ export default function CreateProjectForm(props: CreateProjectFormProps) {
         <div className="tool-create-images">
           <ChosenFiles
             label="Upload Image"
-            hint={`${acceptedTypesHint} Drop them anywhere on the page, or paste them.`}
+            hint={<PictureHint />}
             multiple
             upload={images}
             busy={busy}
@@ -120,6 +121,7 @@ export default function CreateProjectForm(props: CreateProjectFormProps) {
               Save as draft
             </Button>
           </div>
+          <p className="tool-hint">‘Add Project’ publishes the project at once. Only admins see a draft.</p>
         </div>
       </form>
     </>

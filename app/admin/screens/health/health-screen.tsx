@@ -1,10 +1,11 @@
 import { href } from 'react-router'
-import type { HealthLine, HealthSentence } from '#portfolio/health/health-line.ts'
+import type { HealthLine } from '#portfolio/health/health-line.ts'
 import { DownloadLink, NoDownload } from '#app/admin/download/download-link.tsx'
 import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { HealthForm } from './health-form.tsx'
 import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { adviceTexts } from './health-advice.ts'
+import { byUrgency, plainSentences, summarise, technicalNotes } from './health-texts.ts'
 import { MailControls, RecentEmails, type MailProps } from './mail-section.tsx'
 
 export interface HealthScreenProps {
@@ -18,22 +19,19 @@ export interface HealthScreenProps {
 
 export default function HealthScreen({ lines, hasBackup, isBackupRunning, now, mail }: HealthScreenProps) {
   const { formatTime } = useTimeFormat()
-  const problems = lines.filter(({ needsAttention }) => needsAttention).length
+  const advice = adviceTexts(formatTime(now))
+  const notes = technicalNotes(lines, advice)
   return (
     <div className="tool-settings">
       <AdminStyles />
-      <p className="health-summary">
-        {problems === 0
-          ? 'Everything is in order.'
-          : `${problems === 1 ? 'One part needs' : `${problems} parts need`} your attention.`}
-      </p>
-      {lines.map((line) => (
+      <p className="health-summary">{summarise(lines)}</p>
+      {byUrgency(lines).map((line) => (
         <section key={line.part} className="tool-setting" aria-label={line.part}>
           <h2 className="tool-label">{line.part}</h2>
           <div>
             {line.needsAttention ? <p className="health-problem">Needs attention</p> : null}
-            {line.sentences.map((sentence) => (
-              <p key={sentence.text}>{describe(sentence, formatTime(now))}</p>
+            {plainSentences(line, advice).map((sentence) => (
+              <p key={sentence}>{sentence}</p>
             ))}
             {line.part === 'Backup' ? <BackupControls isRunning={isBackupRunning} hasBackup={hasBackup} /> : null}
             {line.part === 'Mail' ? <MailControls {...mail} /> : null}
@@ -44,6 +42,17 @@ export default function HealthScreen({ lines, hasBackup, isBackupRunning, now, m
         </section>
       ))}
       <RecentEmails {...mail} />
+      <details className="health-technical">
+        <summary>For whoever runs the server</summary>
+        <dl>
+          {notes.map(({ part, sentences }) => (
+            <div key={part}>
+              <dt>{part}</dt>
+              <dd>{sentences}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
     </div>
   )
 }
@@ -65,8 +74,4 @@ function BackupControls({ isRunning, hasBackup }: { isRunning: boolean; hasBacku
       )}
     </div>
   )
-}
-
-function describe({ text, advice }: HealthSentence, date: string): string {
-  return `${text}.${advice ? ` ${adviceTexts(date)[advice]}` : ''}`
 }

@@ -28,5 +28,5 @@ export const changeNotices: Readonly<Partial<Record<MessageChange, ChangeNotice>
     undo: { label: 'Undo move', change: 'undo-move' },
     closes: true,
   },
-  'undo-move': { sentence: (name) => `The message from ${name} is back in the quarantine.`, closes: true },
+  'undo-move': { sentence: (name) => `The message from ${name} is back under Spam.`, closes: true },
 }

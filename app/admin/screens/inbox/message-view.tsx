@@ -84,7 +84,7 @@ function MessageState({ message, undoAnswered }: { message: OpenMessage; undoAns
     <>
       {view === 'quarantine' ? (
         <>
-          <dt>In quarantine</dt>
+          <dt>Spam</dt>
           <dd>Reason: {quarantined}.</dd>
         </>
       ) : null}

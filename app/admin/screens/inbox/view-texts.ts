@@ -3,7 +3,7 @@ import { deletedRetentionDays, type InboxView } from '#portfolio/contact/inbox.t
 export const viewNames: Readonly<Record<InboxView, string>> = {
   inbox: 'Inbox',
   archive: 'Archive',
-  quarantine: 'Quarantine',
+  quarantine: 'Spam',
   deleted: 'Deleted',
 }
 
@@ -15,6 +15,6 @@ export const viewNotes: Readonly<Partial<Record<InboxView, string>>> = {
 export const emptyTexts: Readonly<Record<InboxView, string>> = {
   inbox: 'No messages. What visitors send with the contact form arrives here.',
   archive: 'The archive is empty.',
-  quarantine: 'The quarantine is empty.',
+  quarantine: 'There is no spam.',
   deleted: 'There are no deleted messages.',
 }

@@ -127,7 +127,7 @@ export function AddFolders({ userId, children }: AddFoldersProps) {
         <FilePicker label="Choose folders" folders busy={isAdding} onPick={(files) => void add(readPicked(files))} />
         <p className="tool-hint">
           Each folder becomes a draft: its pictures sorted by name, and the contents of its .txt or .md files as the
-          text. Drop folders anywhere on the page.
+          text. <span className="tool-drop-hint">Drop folders anywhere on the page.</span>
         </p>
       </section>
     </>

@@ -17,7 +17,8 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { FailureMessage } from '#app/admin/forms/failure-message.tsx'
 import type { AttachPhoto } from '#app/admin/uploads/upload-all.ts'
 import { useUploadAll } from '#app/admin/uploads/use-upload-all.ts'
-import { acceptedTypesHint, readingFolder } from '#app/admin/uploads/choose-files/file-messages.ts'
+import { readingFolder } from '#app/admin/uploads/choose-files/file-messages.ts'
+import { PictureHint } from '#app/admin/uploads/choose-files/picture-hint.tsx'
 import { useUploadQueue } from '#app/admin/uploads/use-upload-queue.ts'
 import { describeKnownFiles } from './known-files.ts'
 import { usePendingAltText } from '#app/admin/uploads/use-pending-alt-text.ts'
@@ -104,7 +105,9 @@ export default function AddImages({ projectId, userId, accessLost, imageBytes }:
           Add hidden
         </Button>
       </div>
-      <p className="tool-hint">{acceptedTypesHint} Drop them anywhere on the page, or paste them.</p>
+      <p className="tool-hint">
+        <PictureHint />
+      </p>
     </section>
   )
 }

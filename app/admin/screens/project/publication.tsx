@@ -64,7 +64,7 @@ export default function Publication({ project, publishingPaused, links }: Public
         ) : null}
       </div>
       <StatusMessage>
-        {changed ? (draft ? 'Only you see it now.' : 'Published. Visitors see it now.') : null}
+        {changed ? (draft ? 'Only admins see it now.' : 'Published. Visitors see it now.') : null}
       </StatusMessage>
       {refusal ? <FailureMessage message="Failed to update project data" reason={refusal} /> : null}
       <Address project={project} panel={address} />

@@ -78,5 +78,5 @@ export function useHideImages(props: HideImagesProps) {
 function describeChange(name: string, count: number, isHidden: boolean): string {
   const subject = `${name.charAt(0).toUpperCase()}${name.slice(1)} ${count === 1 ? 'is' : 'are'}`
   if (!isHidden) return `${subject} no longer hidden.`
-  return `${subject} hidden. Only you see ${count === 1 ? 'it' : 'them'}.`
+  return `${subject} hidden. Only admins see ${count === 1 ? 'it' : 'them'}.`
 }

@@ -6,11 +6,10 @@ import { SetupForm } from './setup-form.tsx'
 import type { SetupProps } from './setup-props.ts'
 
 const places = {
-  portrait: { name: 'Portrait', emptyNote: 'An upright portrait of you: drop it here, or choose it below.' },
+  portrait: { name: 'Portrait', emptyNote: 'An upright portrait of you:' },
   hero: {
     name: 'Hero',
-    emptyNote:
-      'The first picture of the site, wide, with a plain area for the heading: drop it here, or choose it below.',
+    emptyNote: 'The first picture of the site, wide, with a plain area for the heading:',
   },
 } as const
 
@@ -19,7 +18,10 @@ export function PicturesScreen({ photos, samples, result, next }: SetupProps) {
   const own = (photo: StudioPhoto | null) => (photo && samples.photos.includes(photo.id) ? null : photo)
   return (
     <>
-      <p>Two pictures that people remember. They are saved as soon as you drop or choose them.</p>
+      <p>
+        Two pictures that people remember. They are saved as soon as you <span className="tool-drop-hint">drop or</span>{' '}
+        choose them.
+      </p>
       <div className="tool-setup-pictures">
         {(['portrait', 'hero'] as const).map((place) => (
           <div key={place} className="tool-setup-picture" data-place={place}>
@@ -44,5 +46,13 @@ export function PicturesScreen({ photos, samples, result, next }: SetupProps) {
 const frameSizes = [{ below: 769, width: '100vw - 40px' }, { width: '40rem' }]
 
 function Frame({ photo, emptyNote }: { photo: StudioPhoto | null; emptyNote: string }) {
-  return photo ? <Photo photo={photo} sizes={frameSizes} crop /> : <p className="tool-setup-empty-note">{emptyNote}</p>
+  return photo ? (
+    <Photo photo={photo} sizes={frameSizes} crop />
+  ) : (
+    <p className="tool-setup-empty-note">
+      <span>
+        {emptyNote} <span className="tool-drop-hint">drop it here, or</span> choose it below.
+      </span>
+    </p>
+  )
 }

@@ -28,12 +28,10 @@ export default function SetupScreens(props: SetupProps) {
         <ol className="tool-setup-steps">
           {setupScreens.map((screen, index) => (
             <li key={screen}>
-              <Link
-                to={href('/setup/:screen', { screen })}
-                aria-current={screen === props.screen ? 'step' : undefined}
-                data-done={!props.remainingScreens.includes(screen) || undefined}
-              >
-                <span aria-hidden>{twoDigits(index + 1)}</span>
+              <Link to={href('/setup/:screen', { screen })} aria-current={screen === props.screen ? 'step' : undefined}>
+                <span aria-hidden>
+                  {props.remainingScreens.includes(screen) ? twoDigits(index + 1) : <CheckMark />}
+                </span>
                 {screens[screen].name}
                 {props.remainingScreens.includes(screen) ? null : <span className="visually-hidden"> (done)</span>}
               </Link>
@@ -46,5 +44,13 @@ export default function SetupScreens(props: SetupProps) {
         <Screen {...props} />
       </div>
     </div>
+  )
+}
+
+function CheckMark() {
+  return (
+    <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" strokeWidth="1.5">
+      <path d="M2 8.5 6 12.5 14 3.5" />
+    </svg>
   )
 }

@@ -72,42 +72,40 @@ export default function ValuesEditor({ values, unfinished }: ValuesEditorProps) 
     <div ref={container} role="group" aria-label="Values" tabIndex={-1} className="tool-list tool-values">
       <AdminStyles />
       {items.length === 0 ? (
-        <p className="tool-empty-note">
-          What you stand for belongs here: one section for each value, with a drawing or a picture. Until there is one,
-          visitors do not see a link to this page.
-        </p>
-      ) : null}
-      <ValueList
-        values={items}
-        editText={(value, index, texts) => (
-          <EditableText
-            editable={editableOf(value, index + 1)}
-            editing={edited === value.id}
-            onEdit={() => setEdited(value.id)}
-            onDone={() => setEdited((current) => (current === value.id ? null : current))}
-            tools={
-              <>
-                <MoveControls
-                  name={`value ${index + 1}`}
-                  position={index + 1}
-                  count={items.length}
-                  onEarlier={() => void moveTo(value.id, index - 1)}
-                  onLater={() => void moveTo(value.id, index + 2)}
-                  onDragStart={(event) => startDrag(event, { onDrop: (target) => void moveTo(value.id, target) })}
-                />
-                <RemoveButton
-                  name={`Remove value ${index + 1}`}
-                  symbol="×"
-                  onRemove={() => void removal.remove(value.id, `Value ${index + 1}`, index)}
-                />
-              </>
-            }
-          >
-            {value.title && value.text ? texts : <IncompleteValue>{texts}</IncompleteValue>}
-          </EditableText>
-        )}
-        pictureTools={(value, index) => <ValuePicture value={value} number={index + 1} unfinished={unfinished} />}
-      />
+        <EmptyNote />
+      ) : (
+        <ValueList
+          values={items}
+          editText={(value, index, texts) => (
+            <EditableText
+              editable={editableOf(value, index + 1)}
+              editing={edited === value.id}
+              onEdit={() => setEdited(value.id)}
+              onDone={() => setEdited((current) => (current === value.id ? null : current))}
+              tools={
+                <>
+                  <MoveControls
+                    name={`value ${index + 1}`}
+                    position={index + 1}
+                    count={items.length}
+                    onEarlier={() => void moveTo(value.id, index - 1)}
+                    onLater={() => void moveTo(value.id, index + 2)}
+                    onDragStart={(event) => startDrag(event, { onDrop: (target) => void moveTo(value.id, target) })}
+                  />
+                  <RemoveButton
+                    name={`Remove value ${index + 1}`}
+                    symbol="×"
+                    onRemove={() => void removal.remove(value.id, `Value ${index + 1}`, index)}
+                  />
+                </>
+              }
+            >
+              {value.title && value.text ? texts : <IncompleteValue>{texts}</IncompleteValue>}
+            </EditableText>
+          )}
+          pictureTools={(value, index) => <ValuePicture value={value} number={index + 1} unfinished={unfinished} />}
+        />
+      )}
       {failure === null ? null : <FailureMessage message="Failed to update the studio" reason={failure} />}
       {removal.message}
       <p className="visually-hidden" role="status">
@@ -125,6 +123,15 @@ export default function ValuesEditor({ values, unfinished }: ValuesEditorProps) 
       </div>
       <UnsavedChangesDialog />
     </div>
+  )
+}
+
+function EmptyNote() {
+  return (
+    <p className="tool-empty-note">
+      What you stand for belongs here: one section for each value, with a drawing or a picture. Until there is one,
+      visitors do not see a link to this page.
+    </p>
   )
 }
 

@@ -1,0 +1,47 @@
+import type { HealthLine } from '#portfolio/health/health-line.ts'
+import type { adviceTexts } from './health-advice.ts'
+
+type AdviceTexts = ReturnType<typeof adviceTexts>
+
+/** The lines that an admin can understand: those that need attention first, then those with advice. */
+export function byUrgency(lines: readonly HealthLine[]): HealthLine[] {
+  const urgency = (line: HealthLine) => (line.needsAttention ? 0 : hasAdvice(line) ? 1 : 2)
+  return lines
+    .filter(({ sentences }) => sentences.some(({ technical }) => !technical))
+    .toSorted((one, other) => urgency(one) - urgency(other))
+}
+
+/** What the lines say together. */
+export function summarise(lines: readonly HealthLine[]): string {
+  const problems = lines.filter(({ needsAttention }) => needsAttention).length
+  const advised = lines.filter((line) => !line.needsAttention && hasAdvice(line)).map(({ part }) => part)
+  if (problems === 0 && advised.length === 0) return 'Everything is in order.'
+  const attention = problems === 1 ? 'One part needs' : `${problems} parts need`
+  const first = problems === 0 ? 'Nothing is wrong.' : `${attention} your attention.`
+  const list = new Intl.ListFormat('en-GB').format(advised)
+  return advised.length === 0 ? first : `${first} There is advice on ${list}.`
+}
+
+/** The sentences of a line for an admin, with what to do. */
+export function plainSentences({ sentences }: HealthLine, adviceTexts: AdviceTexts): string[] {
+  return sentences
+    .filter(({ technical }) => !technical)
+    .map(({ text, advice }) => (advice ? `${text}. ${adviceTexts[advice].text}` : `${text}.`))
+}
+
+/** For each part, what only the person who runs the server needs. */
+export function technicalNotes(
+  lines: readonly HealthLine[],
+  adviceTexts: AdviceTexts,
+): { readonly part: string; readonly sentences: string }[] {
+  return lines.flatMap(({ part, sentences }) => {
+    const notes = sentences.flatMap(({ text, technical, advice }) =>
+      technical ? [text] : ((advice && adviceTexts[advice].technical) ?? []),
+    )
+    return notes.length === 0 ? [] : [{ part, sentences: `${notes.join('. ')}.` }]
+  })
+}
+
+function hasAdvice({ sentences }: HealthLine): boolean {
+  return sentences.some(({ advice }) => advice)
+}
