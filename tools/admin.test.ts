@@ -43,7 +43,7 @@ async function withAccount() {
     useLink: ([sentence, link = '']: string[], newPassword: string) => {
       expect(sentence).toBe('This link sets a new password. It works once, for 30 minutes:')
       const [, token = ''] = /^http:\/\/localhost:3000\/reset\/([\w-]{24})$/.exec(link) ?? []
-      const caller = { person: null, address: 'anywhere' }
+      const caller = { person: null, clientAddress: 'anywhere' }
       return open((ports) => resetPassword(ports, { token, password: newPassword }, caller))
     },
     accepts: (candidate: string) =>

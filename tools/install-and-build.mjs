@@ -1,11 +1,12 @@
 // Runs before anything is installed, on any Node from 20 up: plain JavaScript and Node's own modules only.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir, userInfo } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findNode, nodeNeeded, root } from './find-node.mjs'
+import { takeLock } from './lock.mjs'
 
 /** An expected failure; its message is printed without a stack trace. */
 export class ExpectedFailure extends Error {}
@@ -201,56 +202,18 @@ export function formatSeconds(milliseconds) {
   return `${(milliseconds / 1000).toFixed(1)} s`
 }
 
-/** One process at a time installs or builds in this folder; the lock of a dead process is taken over. */
+/** One process at a time installs or builds in this folder. */
 async function withLock(work) {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
-  const lock = join(tmpdir(), `enfilade-${name}-${userInfo().uid}.lock`)
-  let isFirst = true
-  while (!takeLock(lock)) {
-    if (isFirst) console.log('Waiting for another process that installs or builds in this folder …')
-    isFirst = false
-    await wait(100)
-  }
+  // Earlier versions may have left a file whose name ends in `.lock`.
+  const lock = join(tmpdir(), `enfilade-${name}-${userInfo().uid}.lock-folder`)
+  let release = takeLock(lock)
+  if (!release) console.log('Waiting for another process that installs or builds in this folder …')
+  for (; !release; release = takeLock(lock)) await wait(100)
   try {
     return await work()
   } finally {
-    rmSync(lock, { force: true })
-  }
-}
-
-function takeLock(lock) {
-  // Linked, not written in place, so that a lock always contains its owner's process id.
-  const own = `${lock}.${process.pid}`
-  writeFileSync(own, String(process.pid))
-  try {
-    linkSync(own, lock)
-    return true
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error
-    removeStaleLock(lock, own)
-    return false
-  } finally {
-    rmSync(own, { force: true })
-  }
-}
-
-function removeStaleLock(lock, aside) {
-  try {
-    const owner = readFileSync(lock, 'utf8')
-    if (isAlive(Number(owner))) return
-    renameSync(lock, aside)
-    // If the moved file is the new lock of another process, it is put back.
-    if (readFileSync(aside, 'utf8') !== owner) linkSync(aside, lock)
-  } catch (error) {
-    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
-  }
-}
-
-function isAlive(pid) {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error.code !== 'ESRCH'
+    release()
   }
 }
 

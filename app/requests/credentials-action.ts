@@ -11,7 +11,7 @@ import { safeRedirectPath } from './safe-redirect.ts'
 type CredentialsCommand = (
   ports: Ports,
   form: unknown,
-  caller: { readonly headers: Headers; readonly address: string },
+  caller: { readonly headers: Headers; readonly clientAddress: string },
 ) => Promise<Result<{ readonly cookies: readonly string[] }>>
 
 /**
@@ -26,7 +26,10 @@ export async function credentialsAction(
 ) {
   const { ports, rateLimitKey } = requestContext
   const form = await readFormData(request)
-  const result = await command(ports, Object.fromEntries(form), { headers: request.headers, address: rateLimitKey })
+  const result = await command(ports, Object.fromEntries(form), {
+    headers: request.headers,
+    clientAddress: rateLimitKey,
+  })
   if (result.ok) throw redirectAfterLogIn(requestContext, request, result.value.cookies, to)
   const { init } = respondWith(result)
   return data({ ...result, typedEmail: String(form.get('email') ?? '') }, init ?? undefined)

@@ -4,10 +4,10 @@ import { DatabaseFailed, type Ports } from '#portfolio/ports.ts'
 import { refused, type Result } from '#portfolio/result.ts'
 import { emailLimit } from './account.ts'
 
-/** Who submits a form; `address` is the client address that rate limits count. */
+/** Who submits a form; `clientAddress` is what rate limits count. */
 export interface Caller {
   readonly headers: Headers
-  readonly address: string
+  readonly clientAddress: string
 }
 
 /** An e-mail address as it is stored: trimmed and in lower case. */

@@ -7,7 +7,7 @@ import { signUp } from './sign-up.ts'
 import { grantAdmin, listAdmins, readAccount, revokeAdmin } from './grant.ts'
 import { findPerson } from './session.ts'
 
-const caller = { headers: new Headers(), address: '192.0.2.1' }
+const caller = { headers: new Headers(), clientAddress: '192.0.2.1' }
 const email = 'anna@example.com'
 const password = 'teak and travertine'
 

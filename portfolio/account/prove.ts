@@ -54,11 +54,11 @@ function refusePassword(message: string) {
 async function prove(
   ports: Ports,
   session: Session,
-  { headers, address }: Caller,
+  { headers, clientAddress }: Caller,
   wrong: Result,
   check: () => Promise<Result | null>,
 ): Promise<Result> {
-  const attempt = { email: session.email, address, device: await findDevice(ports, session.email, headers) }
+  const attempt = { email: session.email, clientAddress, device: await findDevice(ports, session.email, headers) }
   const attempted = await attemptLogIn(ports, attempt, check)
   if (!attempted.ok) return attempted
   if (attempted.value === null) return wrong

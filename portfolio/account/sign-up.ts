@@ -20,7 +20,7 @@ const notLoggedIn = refused(
  */
 export async function signUp(ports: Ports, form: unknown, caller: Caller): Promise<Result<NewSession>> {
   return refuseWhenDatabaseFails(ports, async () => {
-    const allowed = await checkLimit(ports.db, ports.now(), rateLimits.signUp, caller.address)
+    const allowed = await checkLimit(ports.db, ports.now(), rateLimits.signUp, caller.clientAddress)
     if (!allowed.ok) return allowed
     const input = newCredentials.safeParse(form)
     return input.success ? createAccount(ports, input.data, caller) : refuseFields(input.error)
@@ -30,13 +30,13 @@ export async function signUp(ports: Ports, form: unknown, caller: Caller): Promi
 async function createAccount(
   ports: Ports,
   { email, password }: z.infer<typeof newCredentials>,
-  { headers, address }: Caller,
+  { headers, clientAddress }: Caller,
 ): Promise<Result<NewSession>> {
-  const counted = await countAttempt(ports.db, ports.now(), rateLimits.signUp, address)
+  const counted = await countAttempt(ports.db, ports.now(), rateLimits.signUp, clientAddress)
   if (!counted.ok) return counted
   const session = await ports.accounts.signUp(email, password, headers)
   if (!session) {
-    const allowed = await countLogInAttempt(ports, { email, address, device: null })
+    const allowed = await countLogInAttempt(ports, { email, clientAddress, device: null })
     return allowed.ok ? refused('wrong-value', 'Could not complete signup') : allowed
   }
   const saved = await inTransaction(ports, async (unit) => {

@@ -34,15 +34,15 @@ const botFields = z
 const minWritingMs = 3_000
 
 /** Suspected spam is stored with the reason and not e-mailed. Refuses more than five messages an hour from a client. */
-export async function sendMessage(ports: Ports, form: unknown, address: string): Promise<Result> {
+export async function sendMessage(ports: Ports, form: unknown, clientAddress: string): Promise<Result> {
   const message = messageForm.safeParse(form)
   const suspicion = findSuspicion(ports, form)
   return inTransaction(ports, async (unit) => {
-    const allowed = await checkLimit(unit.tx, ports.now(), rateLimits.contact, address)
+    const allowed = await checkLimit(unit.tx, ports.now(), rateLimits.contact, clientAddress)
     if (!allowed.ok) return allowed
     if (!message.success)
       return refused('wrong-value', 'Failed to send message.', { fields: fieldErrors(message.error) })
-    const counted = await countAttempt(unit.tx, ports.now(), rateLimits.contact, address)
+    const counted = await countAttempt(unit.tx, ports.now(), rateLimits.contact, clientAddress)
     if (!counted.ok) return counted
     // Above this limit messages are quarantined, not refused: a flood must not block legitimate senders.
     const flood = !(await countAttempt(unit.tx, ports.now(), rateLimits.contactFromAllAddresses)).ok

@@ -28,6 +28,9 @@ async function problemsOf(ports: Ports): Promise<StoreProblem[]> {
   return problems
 }
 
+const storedBytes = async (ports: Ports, key: string) =>
+  (await ports.files.withLocalCopy(key, (path) => readFile(path))) ?? Buffer.of()
+
 /** A project with a derived cover of 600 × 400 pixels. */
 async function withCover(backend: DatabaseTestBackend) {
   const { ports } = backend
@@ -56,8 +59,12 @@ eachDatabase('the crops of a cover are made with its other derivatives', async (
     '4x5': { name: '4x5-50-50', widths: [320] },
   })
   const key = derivativeKey(id, 320, avif, 'v3', '4x5-50-50')
-  const bytes = await ports.files.withLocalCopy(key, (path) => readFile(path))
-  expect(await decode(bytes ?? Buffer.of())).toMatchObject({ format: 'avif', width: 320, height: 400, private: [] })
+  expect(await decode(await storedBytes(ports, key))).toMatchObject({
+    format: 'avif',
+    width: 320,
+    height: 400,
+    private: [],
+  })
 })
 
 eachDatabase('an image of a gallery has no crops', async (backend) => {
@@ -205,20 +212,28 @@ eachDatabase('crops that an earlier version did not make are made after startup'
   expect((await cover())?.crops).toEqual(before)
 })
 
-eachDatabase('a missing crop is found by the check and made again', async (backend) => {
-  const { ports } = backend
-  const { id, cover, stored } = await withCover(backend)
-  const before = (await cover())?.crops
-  const key = derivativeKey(id, 320, avif, 'v3', '4x5-50-50')
-  await ports.files.remove(key)
-  const problems = await problemsOf(ports)
-  expect(problems.map(({ message }) => message)).toEqual([`the derivative ${key} is missing`])
-  for (const { repair } of problems) await repair?.()
-  expect((await cover())?.crops).not.toHaveProperty('4x5')
-  await deriveAll(ports)
-  expect(await stored('4x5-50-50')).not.toBeNull()
-  expect((await cover())?.crops).toEqual(before)
-})
+const damages: Record<string, (ports: Ports, key: string) => Promise<void>> = {
+  missing: (ports, key) => ports.files.remove(key),
+  damaged: async (ports, key) => ports.files.write(key, (await storedBytes(ports, key)).subarray(0, 40)),
+}
+
+for (const [damage, apply] of Object.entries(damages)) {
+  eachDatabase(`a ${damage} crop is found by the check and made again`, async (backend) => {
+    const { ports } = backend
+    const { id, cover } = await withCover(backend)
+    const before = (await cover())?.crops
+    const key = derivativeKey(id, 320, avif, 'v3', '4x5-50-50')
+    const bytes = await storedBytes(ports, key)
+    await apply(ports, key)
+    const problems = await problemsOf(ports)
+    expect(problems.map(({ message }) => message)).toEqual([`the derivative ${key} is ${damage}`])
+    for (const { repair } of problems) await repair?.()
+    expect((await cover())?.crops).not.toHaveProperty('4x5')
+    await deriveAll(ports)
+    expect(bytes.equals(await storedBytes(ports, key))).toBe(true)
+    expect((await cover())?.crops).toEqual(before)
+  })
+}
 
 eachDatabase('crops that are used again while others expire are kept', async (backend) => {
   const { ports, advance } = backend

@@ -10,9 +10,9 @@ const email = 'anna@example.com'
 const password = 'teak and travertine'
 const minute = 60_000
 
-const at = (address: string) => ({ headers: new Headers(), address })
-const guess = ({ ports }: TestBackend, address: string, given = 'not this one', account = email) =>
-  logIn(ports, { email: account, password: given }, at(address))
+const at = (clientAddress: string) => ({ headers: new Headers(), clientAddress })
+const guess = ({ ports }: TestBackend, clientAddress: string, given = 'not this one', account = email) =>
+  logIn(ports, { email: account, password: given }, at(clientAddress))
 const createOwner = async (backend: TestBackend) =>
   expectOk(await signUp(backend.ports, { email, password }, at('home')))
 
@@ -154,8 +154,8 @@ eachDatabase('at most 60 log-ins from one client address are possible within 15 
 eachDatabase('with a device cookie, the owner can log in from a new address despite the delay', async (backend) => {
   const { ports, advance } = backend
   const { cookies } = await createOwner(backend)
-  const withCookie = (address: string, given = password, account = email) =>
-    logIn(ports, { email: account, password: given }, { headers: headersWith(cookies), address })
+  const withCookie = (clientAddress: string, given = password, account = email) =>
+    logIn(ports, { email: account, password: given }, { headers: headersWith(cookies), clientAddress })
   for (let n = 0; n < 10; n++) await guess(backend, `elsewhere ${n}`)
   for (let step = 0; step < 3; step++) {
     expect(await guess(backend, `hotel ${step}`, password)).toMatchObject({ code: 'too-often' })
@@ -172,8 +172,8 @@ eachDatabase('with a device cookie, the owner can log in from a new address desp
 eachDatabase('a stolen device cookie allows ten wrong passwords a day, for its account only', async (backend) => {
   const { ports, advance } = backend
   const { cookies } = await createOwner(backend)
-  const withCookie = (address: string, given: string, account = email) =>
-    logIn(ports, { email: account, password: given }, { headers: headersWith(cookies), address })
+  const withCookie = (clientAddress: string, given: string, account = email) =>
+    logIn(ports, { email: account, password: given }, { headers: headersWith(cookies), clientAddress })
   for (const account of [email, 'bert@example.com']) {
     for (let n = 0; n < 10; n++) await guess(backend, `elsewhere ${n}`, 'x', account)
     expect(await guess(backend, 'thief', 'x', account)).toMatchObject({ code: 'too-often' })

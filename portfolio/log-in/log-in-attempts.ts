@@ -7,7 +7,7 @@ import { freeAttempts, isKnownClientAddress, rememberClientAddress, startAttempt
 /** The account, and where the attempt comes from. `device` is the id of a device cookie that has attempts left. */
 export interface LogInAttempt {
   readonly email: string
-  readonly address: string
+  readonly clientAddress: string
   readonly device: string | null
 }
 
@@ -51,15 +51,15 @@ export async function attemptLogIn<T>(
 /** Counts a log-in as failed before its password is checked. Takes the same time for unknown accounts. */
 export async function countLogInAttempt(ports: Ports, attempt: LogInAttempt): Promise<Result> {
   const { db, now, log } = ports
-  const { email, address, device } = attempt
+  const { email, clientAddress, device } = attempt
   // Otherwise an attacker who uses up all other attempts could lock out the account's owner.
   if (device !== null) return countAttempt(db, now(), rateLimits.logInWithDevice, device)
-  const byAddress = await countAttempt(db, now(), rateLimits.logIn, address)
+  const byAddress = await countAttempt(db, now(), rateLimits.logIn, clientAddress)
   if (!byAddress.ok) return byAddress
-  const byAccount = await countAttempt(db, now(), rateLimits.logInToAccount, address, email)
+  const byAccount = await countAttempt(db, now(), rateLimits.logInToAccount, clientAddress, email)
   if (!byAccount.ok) return byAccount
   // Otherwise an attacker could lock out the account's owner by guessing.
-  if (await isKnownClientAddress(db, now(), email, address)) return done()
+  if (await isKnownClientAddress(db, now(), email, clientAddress)) return done()
   const started = await startAttempt(db, now(), email)
   if (!started.ok) return started
   if (started.value.count >= freeAttempts) {
@@ -67,7 +67,7 @@ export async function countLogInAttempt(ports: Ports, attempt: LogInAttempt): Pr
     log.warn('repeated wrong passwords for one account', {
       userId: account?.userId ?? null,
       tries: started.value.count,
-      address,
+      address: clientAddress,
     })
   }
   return done()
@@ -75,28 +75,31 @@ export async function countLogInAttempt(ports: Ports, attempt: LogInAttempt): Pr
 
 /** After a successful log-in: undoes its count as failed, and forgets earlier wrong passwords for the account. */
 export async function clearLogInAttempts({ db, now }: Ports, attempt: LogInAttempt): Promise<void> {
-  const { email, address, device } = attempt
+  const { email, clientAddress, device } = attempt
   // The counter is not reset, because anyone with a copy of the cookie would get new attempts.
   if (device !== null) await undoAttempt(db, rateLimits.logInWithDevice, device)
-  else await undoAttempt(db, rateLimits.logIn, address)
-  await resetCounter(db, rateLimits.logInToAccount.name, address, email)
-  await rememberClientAddress(db, now(), email, address)
+  else await undoAttempt(db, rateLimits.logIn, clientAddress)
+  await resetCounter(db, rateLimits.logInToAccount.name, clientAddress, email)
+  await rememberClientAddress(db, now(), email, clientAddress)
 }
 
 /** Refuses when the limit of successful log-ins is already reached, without counting. */
-async function checkSuccessfulLogIns({ db, now }: Ports, { email, address }: LogInAttempt): Promise<Result> {
-  const fromAddress = await checkLimit(db, now(), rateLimits.logInsFromAddress, address)
+async function checkSuccessfulLogIns({ db, now }: Ports, { email, clientAddress }: LogInAttempt): Promise<Result> {
+  const fromAddress = await checkLimit(db, now(), rateLimits.logInsFromAddress, clientAddress)
   return fromAddress.ok ? checkLimit(db, now(), rateLimits.logInsToAccount, email) : fromAddress
 }
 
 /** Counts a log-in as successful before its password is checked, so that simultaneous ones cannot exceed the limit. */
-export async function countSuccessfulLogIn({ db, now }: Ports, { email, address }: LogInAttempt): Promise<Result> {
+export async function countSuccessfulLogIn(
+  { db, now }: Ports,
+  { email, clientAddress }: LogInAttempt,
+): Promise<Result> {
   // The account comes last, so that refused attempts do not use up its log-ins.
-  const fromAddress = await countAttempt(db, now(), rateLimits.logInsFromAddress, address)
+  const fromAddress = await countAttempt(db, now(), rateLimits.logInsFromAddress, clientAddress)
   return fromAddress.ok ? countAttempt(db, now(), rateLimits.logInsToAccount, email) : fromAddress
 }
 
-export async function undoSuccessfulLogIn({ db }: Ports, { email, address }: LogInAttempt): Promise<void> {
-  await undoAttempt(db, rateLimits.logInsFromAddress, address)
+export async function undoSuccessfulLogIn({ db }: Ports, { email, clientAddress }: LogInAttempt): Promise<void> {
+  await undoAttempt(db, rateLimits.logInsFromAddress, clientAddress)
   await undoAttempt(db, rateLimits.logInsToAccount, email)
 }

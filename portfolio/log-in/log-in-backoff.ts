@@ -73,13 +73,13 @@ export async function rememberClientAddress(
   db: Ports['db'],
   now: Date,
   account: string,
-  address: string,
+  clientAddress: string,
 ): Promise<void> {
   await clearFailures(db, account)
   const until = later(now, knownAddressLifetimeMs)
   await db
     .insertInto('tallies')
-    .values({ key: counterKey(knownAddressCounter, account, address), count: 1, until })
+    .values({ key: counterKey(knownAddressCounter, account, clientAddress), count: 1, until })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ until }))
     .execute()
 }
@@ -88,12 +88,12 @@ export async function isKnownClientAddress(
   db: Ports['db'],
   now: Date,
   account: string,
-  address: string,
+  clientAddress: string,
 ): Promise<boolean> {
   const tally = await db
     .selectFrom('tallies')
     .select('key')
-    .where('key', '=', counterKey(knownAddressCounter, account, address))
+    .where('key', '=', counterKey(knownAddressCounter, account, clientAddress))
     .where((eb) => endsWithin(eb, now, knownAddressLifetimeMs))
     .executeTakeFirst()
   return tally !== undefined

@@ -15,17 +15,21 @@ const logInForm = z.object({
 })
 
 /** Creates a session and a device cookie, and sets the user online. Limits wrong passwords and successful log-ins. */
-export async function logIn(ports: Ports, form: unknown, { headers, address }: Caller): Promise<Result<NewSession>> {
+export async function logIn(
+  ports: Ports,
+  form: unknown,
+  { headers, clientAddress }: Caller,
+): Promise<Result<NewSession>> {
   return refuseWhenDatabaseFails(ports, async () => {
     const input = logInForm.safeParse(form)
     const device = input.success ? await findDevice(ports, input.data.email, headers) : null
-    const allowed = device === null ? await checkLimit(ports.db, ports.now(), rateLimits.logIn, address) : done()
+    const allowed = device === null ? await checkLimit(ports.db, ports.now(), rateLimits.logIn, clientAddress) : done()
     if (!allowed.ok) return allowed
     if (!input.success) return refuseFields(input.error)
     const { email, password } = input.data
     // No stored password is longer than the limit, so hashing a longer one would be wasted work.
     const isTooLong = passwordLength(password) > passwordLimits.max
-    const session = await startSession(ports, { email, address, device }, async () =>
+    const session = await startSession(ports, { email, clientAddress, device }, async () =>
       isTooLong ? null : ports.accounts.logIn(email, password, headers),
     )
     if (!session.ok) return session

@@ -56,23 +56,30 @@ eachDatabase('a wrong or expired link confirms nothing; several links can be val
   expect(await isConfirmed(ports)).toBe(false)
 })
 
-eachDatabase('after a change of the mail server, mail has to be confirmed again', async (backend) => {
-  const ports = await withMail(backend)
-  expectOk(await confirmMail(ports, await sendTest(backend, ports)))
-  expect(await readMailNotice(ports)).toBeNull()
-  const moved = { ...ports, mailServer: { host: 'other.example', from: 'site@studio.example' } }
-  expect(await readMailNotice(moved)).toBe('unconfirmed')
-})
+const changes = {
+  'mail server': { host: 'other.example', from: 'site@studio.example' },
+  sender: { host: 'mail.example', from: 'office@studio.example' },
+}
 
-eachDatabase('the link of a test e-mail that another server sent confirms nothing', async (backend) => {
-  const ports = await withMail(backend)
-  const earlier = await sendTest(backend, ports)
-  const moved = { ...ports, mailServer: { host: 'other.example', from: 'site@studio.example' } }
-  expectOk(await confirmMail(moved, await sendTest(backend, moved)))
-  expect(await checkTestLink(moved, earlier)).toMatchObject({ code: 'unknown' })
-  expect(await confirmMail(moved, earlier)).toMatchObject({ code: 'unknown' })
-  expect(await readMailNotice(moved)).toBeNull()
-})
+for (const [name, mailServer] of Object.entries(changes)) {
+  eachDatabase(`after a change of the ${name}, mail has to be confirmed again`, async (backend) => {
+    const ports = await withMail(backend)
+    expectOk(await confirmMail(ports, await sendTest(backend, ports)))
+    expect(await readMailNotice(ports)).toBeNull()
+    const changed = { ...ports, mailServer }
+    expect([await readMailNotice(changed), await isConfirmed(changed)]).toEqual(['unconfirmed', false])
+  })
+
+  eachDatabase(`the link of a test e-mail from before a change of the ${name} confirms nothing`, async (backend) => {
+    const ports = await withMail(backend)
+    const earlier = await sendTest(backend, ports)
+    const changed = { ...ports, mailServer }
+    expectOk(await confirmMail(changed, await sendTest(backend, changed)))
+    expect(await checkTestLink(changed, earlier)).toMatchObject({ code: 'unknown' })
+    expect(await confirmMail(changed, earlier)).toMatchObject({ code: 'unknown' })
+    expect(await readMailNotice(changed)).toBeNull()
+  })
+}
 
 eachDatabase('after a day of failures, admins see a notice until an e-mail is sent', async (backend) => {
   const ports = await withMail(backend)

@@ -34,7 +34,7 @@ export async function signUpWithInvitation(
   caller: Caller,
 ): Promise<Result<NewSession & { isInvited: boolean }>> {
   return refuseWhenDatabaseFails(ports, async () => {
-    const found = await findLink(ports, 'invitation', token, { person: null, address: caller.address })
+    const found = await findLink(ports, 'invitation', token, { person: null, clientAddress: caller.clientAddress })
     if (!found.ok) return found
     const session = await signUp(ports, { ...form, email: found.value.email || form['email'] }, caller)
     if (!session.ok) return session

@@ -16,8 +16,8 @@ vi.mock('#portfolio/mail/queue-mail.ts', () => ({ queueMail: vi.fn() }))
 const queuedEmails = () => vi.mocked(queueMail).mock.calls.map(([, mail]) => mail)
 beforeEach(() => void vi.mocked(queueMail).mockClear())
 
-const address = '192.0.2.1'
-const anonymous = { person: null, address }
+const clientAddress = '192.0.2.1'
+const anonymous = { person: null, clientAddress }
 const email = 'grace@example.com'
 const withMail = ({ ports }: TestBackend) => ({ ...ports, mailConfigured: true })
 const emails = async ({ ports }: TestBackend) =>
@@ -31,7 +31,7 @@ eachDatabase(
     const { person } = await createSession(backend)
     const reset = expectOk(await asOperator(ports, (unit, admin) => createReset(unit, admin, person.userId)))
     events.length = 0
-    const changed = await changeEmail(ports, person, { email: ` ${email.toUpperCase()} ` }, { address, origin })
+    const changed = await changeEmail(ports, person, { email: ` ${email.toUpperCase()} ` }, { clientAddress, origin })
     expect(expectOk(changed)).toEqual({ email, isConfirmed: true })
     expect(events).toEqual([{ about: 'person', userId: person.userId }, { about: 'people' }])
     expect(await emails(backend)).toEqual([email])
@@ -47,7 +47,7 @@ eachDatabase('with a mail server, the address changes once the link in the e-mai
   const { ports } = backend
   const { person } = await createSession(backend)
   const bert = await createSession(backend, 'bert')
-  const asked = await changeEmail(withMail(backend), person, { email }, { address, origin })
+  const asked = await changeEmail(withMail(backend), person, { email }, { clientAddress, origin })
   expect(expectOk(asked)).toEqual({ email, isConfirmed: false })
   expect(queuedEmails()).toMatchObject([{ kind: 'confirmation', to: email, userId: person.userId }])
   expect(await emails(backend)).toEqual(['anna@example.com', 'bert@example.com'])
@@ -68,7 +68,7 @@ eachDatabase('only the newest confirmation link of an account works', async (bac
   const { ports } = backend
   const { person } = await createSession(backend)
   for (const one of ['first@example.com', email])
-    expectOk(await changeEmail(withMail(backend), person, { email: one }, { address, origin }))
+    expectOk(await changeEmail(withMail(backend), person, { email: one }, { clientAddress, origin }))
   expect(await confirmEmail(ports, mailedToken(0), anonymous)).toMatchObject({ ok: false })
   expectOk(await confirmEmail(ports, mailedToken(), anonymous))
   expect(await emails(backend)).toEqual([email])
@@ -80,10 +80,10 @@ eachDatabase(
     const { ports } = backend
     const { person } = await createSession(backend)
     await createSession(backend, 'grace')
-    const asked = await changeEmail(withMail(backend), person, { email }, { address, origin })
+    const asked = await changeEmail(withMail(backend), person, { email }, { clientAddress, origin })
     expect(expectOk(asked)).toEqual({ email, isConfirmed: false })
     expect(queuedEmails()).toEqual([])
-    expect(await changeEmail(ports, person, { email }, { address, origin })).toMatchObject({
+    expect(await changeEmail(ports, person, { email }, { clientAddress, origin })).toMatchObject({
       code: 'wrong-value',
       fields: { email: expect.any(String) },
     })
@@ -94,7 +94,7 @@ eachDatabase(
 eachDatabase('an address that was taken meanwhile is refused, and the link is not used up', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
-  expectOk(await changeEmail(withMail(backend), person, { email }, { address, origin }))
+  expectOk(await changeEmail(withMail(backend), person, { email }, { clientAddress, origin }))
   const token = mailedToken()
   await createSession(backend, 'grace')
   expect(await confirmEmail(ports, token, anonymous)).toMatchObject({ code: 'wrong-value' })
@@ -105,7 +105,7 @@ eachDatabase('an address that was taken meanwhile is refused, and the link is no
 eachDatabase('an address that another account is taking at the same moment is refused', async (backend) => {
   const { ports } = backend
   const [{ person }, bert] = [await createSession(backend), await createSession(backend, 'bert')]
-  expectOk(await changeEmail(withMail(backend), person, { email }, { address, origin }))
+  expectOk(await changeEmail(withMail(backend), person, { email }, { clientAddress, origin }))
   const token = mailedToken()
   const confirmed = await backend
     .connect()
@@ -127,7 +127,7 @@ eachDatabase(
   async (backend) => {
     const { ports } = backend
     const { person } = await createSession(backend)
-    expect(await changeEmail(ports, null, { email }, { address, origin })).toMatchObject({ code: 'no-session' })
+    expect(await changeEmail(ports, null, { email }, { clientAddress, origin })).toMatchObject({ code: 'no-session' })
     for (const wrong of [
       '',
       'no address',
@@ -135,12 +135,12 @@ eachDatabase(
       `${'a'.repeat(300)}@example.com`,
       'a@b.example\r\nBcc: c@d.example',
     ])
-      expect(await changeEmail(ports, person, { email: wrong }, { address, origin })).toMatchObject({
+      expect(await changeEmail(ports, person, { email: wrong }, { clientAddress, origin })).toMatchObject({
         code: 'wrong-value',
       })
     for (let n = 0; n < rateLimits.emailChange.max; n++)
-      expectOk(await changeEmail(ports, person, { email: `${n}@example.com` }, { address, origin }))
-    expect(await changeEmail(ports, person, { email }, { address, origin })).toMatchObject({ code: 'too-often' })
+      expectOk(await changeEmail(ports, person, { email: `${n}@example.com` }, { clientAddress, origin }))
+    expect(await changeEmail(ports, person, { email }, { clientAddress, origin })).toMatchObject({ code: 'too-often' })
   },
 )
 
@@ -152,7 +152,7 @@ eachDatabase(
     const people: Person[] = []
     for (let n = 0; n < 6; n++) people.push((await createSession(backend, `stranger-${n}`)).person)
     const ask = (to: string, n: number) =>
-      changeEmail(withMail(backend), people[n] ?? null, { email: to }, { address: `192.0.2.${n}`, origin })
+      changeEmail(withMail(backend), people[n] ?? null, { email: to }, { clientAddress: `192.0.2.${n}`, origin })
     const last: unknown[] = []
     for (const to of [email, 'taken@example.com']) {
       for (let n = 0; n < rateLimits.linkMailTo.max; n++) expectOk(await ask(to, n))
@@ -162,7 +162,7 @@ eachDatabase(
     expect(last[1]).toEqual(last[0])
     expect(queuedEmails()).toHaveLength(rateLimits.linkMailTo.max)
     advance(rateLimits.linkMailTo.windowMs)
-    expectOk(await changeEmail(withMail(backend), people[5] ?? null, { email }, { address, origin }))
+    expectOk(await changeEmail(withMail(backend), people[5] ?? null, { email }, { clientAddress, origin }))
   },
 )
 
@@ -172,7 +172,7 @@ eachDatabase(
     const people: Person[] = []
     for (let n = 0; n < 5; n++) people.push((await createSession(backend, `stranger-${n}`)).person)
     const ask = (n: number) =>
-      changeEmail(withMail(backend), people[n % 5] ?? null, { email: `${n}@example.com` }, { address, origin })
+      changeEmail(withMail(backend), people[n % 5] ?? null, { email: `${n}@example.com` }, { clientAddress, origin })
     for (let n = 0; n < rateLimits.linkMail.max; n++) expectOk(await ask(n))
     expect(await ask(20)).toMatchObject({ code: 'too-often' })
   },

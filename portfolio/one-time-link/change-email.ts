@@ -24,7 +24,7 @@ export async function changeEmail(
   ports: Ports,
   person: Person | null,
   form: { readonly email: unknown },
-  { address, origin }: { readonly address: string; readonly origin: string },
+  { clientAddress, origin }: { readonly clientAddress: string; readonly origin: string },
 ): Promise<Result<EmailChange>> {
   return refuseWhenDatabaseFails(ports, async () => {
     if (!person) return refused('no-session', 'Please log in first.')
@@ -36,7 +36,7 @@ export async function changeEmail(
     if (!allowed.ok) return allowed
     const isConfirmed = !ports.mailConfigured
     if (!isConfirmed) {
-      const mailAllowed = await countLinkMail(ports.db, ports.now(), { purpose: 'email', to: email, address })
+      const mailAllowed = await countLinkMail(ports.db, ports.now(), { purpose: 'email', to: email, clientAddress })
       if (!mailAllowed.ok) return mailAllowed
     }
     return inTransaction(ports, async (unit) => {

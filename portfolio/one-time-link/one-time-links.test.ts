@@ -9,7 +9,7 @@ import { expireLinks } from '#portfolio/account/expire.ts'
 import { createLink, endLinks, findLink, redeemLink, type LinkPurpose } from './one-time-links.ts'
 
 const minuteMs = 60_000
-const caller = { person: null, address: '192.0.2.1' }
+const caller = { person: null, clientAddress: '192.0.2.1' }
 
 async function createToken({ ports }: TestBackend, purpose: LinkPurpose, userId: string | null, email = '') {
   const create = inTransaction(ports, async (unit) => done(await createLink(unit, { purpose, userId, email })))
@@ -109,7 +109,8 @@ eachDatabase('wrong tokens are counted by client address, valid ones are not', a
   const { ports } = backend
   const { person } = await createSession(backend)
   const token = await createToken(backend, 'reset', person.userId)
-  const open = (given: string, address = caller.address) => findLink(ports, 'reset', given, { person: null, address })
+  const open = (given: string, clientAddress = caller.clientAddress) =>
+    findLink(ports, 'reset', given, { person: null, clientAddress })
   for (let n = 0; n < rateLimits.wrongLink.max; n++) {
     expect(await open(`wrong ${n}`)).toMatchObject({ code: 'unknown' })
     expectOk(await open(token, '192.0.2.2'))

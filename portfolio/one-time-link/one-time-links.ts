@@ -19,7 +19,7 @@ export type OneTimeLink = Pick<OneTimeLinksTable, 'id' | 'userId' | 'email' | 'e
 /** Who opens a link: the logged-in user, if any, and the IP address of the client. */
 export interface LinkCaller {
   readonly person: Person | null
-  readonly address: string
+  readonly clientAddress: string
 }
 
 const invalidLink = refused(
@@ -49,9 +49,9 @@ export async function createLink(
 export async function countLinkMail(
   db: Ports['db'],
   now: Date,
-  { purpose, to, address }: { purpose: LinkPurpose; to: string; address: string },
+  { purpose, to, clientAddress }: { purpose: LinkPurpose; to: string; clientAddress: string },
 ): Promise<Result> {
-  const fromClient = await countAttempt(db, now, rateLimits.linkMail, address)
+  const fromClient = await countAttempt(db, now, rateLimits.linkMail, clientAddress)
   // Counted last, so that refused attempts do not use up the limit of the recipient.
   return fromClient.ok ? countAttempt(db, now, rateLimits.linkMailTo, purpose, to) : fromClient
 }
@@ -64,13 +64,13 @@ export async function findLink(
   ports: Pick<Ports, 'db' | 'now'>,
   purpose: LinkPurpose,
   token: string,
-  { person, address }: LinkCaller,
+  { person, clientAddress }: LinkCaller,
 ): Promise<Result<OneTimeLink>> {
-  const allowed = await checkLimit(ports.db, ports.now(), rateLimits.wrongLink, address)
+  const allowed = await checkLimit(ports.db, ports.now(), rateLimits.wrongLink, clientAddress)
   if (!allowed.ok) return allowed
   const link = await readLink(ports.db, ports.now().toISOString(), purpose, token)
   if (link === invalidLink) {
-    const counted = await countAttempt(ports.db, ports.now(), rateLimits.wrongLink, address)
+    const counted = await countAttempt(ports.db, ports.now(), rateLimits.wrongLink, clientAddress)
     if (!counted.ok) return counted
   }
   return link.ok && person && !isFor(link.value, person) ? foreignLink : link

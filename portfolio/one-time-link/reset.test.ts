@@ -13,7 +13,7 @@ vi.mock('#portfolio/mail/queue-mail.ts', () => ({ queueMail: vi.fn() }))
 const queuedEmails = () => vi.mocked(queueMail).mock.calls.map(([, mail]) => mail)
 beforeEach(() => void vi.mocked(queueMail).mockClear())
 
-const anonymous = { person: null, address: '192.0.2.1' }
+const anonymous = { person: null, clientAddress: '192.0.2.1' }
 const password = 'limewash and linen'
 const withMail = ({ ports }: TestBackend) => ({ ...ports, mailConfigured: true })
 const logInWith = ({ ports }: TestBackend, given: string) =>
@@ -28,7 +28,7 @@ eachDatabase('the e-mailed link sets a new password and deletes all sessions and
   const { person } = await createSession(backend)
   expectOk(await logInWith(backend, 'teak and travertine'))
   const other = await createResetToken(backend, person.userId)
-  expectOk(await requestReset(withMail(backend), { email: ' Anna@Example.com' }, { address: 'a', origin }))
+  expectOk(await requestReset(withMail(backend), { email: ' Anna@Example.com' }, { clientAddress: 'a', origin }))
   expect(queuedEmails()).toMatchObject([
     { kind: 'reset', to: person.email, subject: expect.stringContaining('password') },
   ])
@@ -84,7 +84,7 @@ eachDatabase(
     const rows = () => ports.db.selectFrom('oneTimeLinks').select(['purpose', 'email', 'usedAt']).execute()
     const results = []
     for (const email of ['anna@example.com', 'nobody@example.com'])
-      results.push(await requestReset(withMail(backend), { email }, { address: email, origin }))
+      results.push(await requestReset(withMail(backend), { email }, { clientAddress: email, origin }))
     expect(results[0]).toEqual(results[1])
     const [one, other] = await rows()
     expect(one).toEqual(other)
@@ -96,7 +96,8 @@ eachDatabase(
   'links are limited by client address and by account, whether or not the account exists',
   async (backend) => {
     await createSession(backend)
-    const ask = (email: string, address: string) => requestReset(withMail(backend), { email }, { address, origin })
+    const ask = (email: string, clientAddress: string) =>
+      requestReset(withMail(backend), { email }, { clientAddress, origin })
     for (const email of ['anna@example.com', 'nobody@example.com']) {
       for (let n = 0; n < rateLimits.resetOfAccount.max; n++) expectOk(await ask(email, `${email} ${n}`))
       expect(await ask(email, 'another')).toMatchObject({ code: 'too-often' })
@@ -109,7 +110,7 @@ eachDatabase(
 
 eachDatabase('without a mail server, and for an invalid address, nothing is stored', async (backend) => {
   const { ports } = backend
-  const caller = { address: 'a', origin }
+  const caller = { clientAddress: 'a', origin }
   expect(await requestReset(ports, { email: 'anna@example.com' }, caller)).toMatchObject({ code: 'wrong-value' })
   for (const email of ['', 'no address', null, `${'a'.repeat(300)}@example.com`, 'a@example.com\r\nBcc: b@example.com'])
     expect(await requestReset(withMail(backend), { email }, caller)).toMatchObject({ code: 'wrong-value' })

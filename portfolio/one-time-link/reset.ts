@@ -20,13 +20,13 @@ const answerAfterMs = 300
 export async function requestReset(
   ports: Ports,
   form: { readonly email: unknown },
-  { address, origin }: { readonly address: string; readonly origin: string },
+  { clientAddress, origin }: { readonly clientAddress: string; readonly origin: string },
 ): Promise<Result> {
   return refuseWhenDatabaseFails(ports, async () => {
     if (!ports.mailConfigured) return refused('wrong-value', 'This site sends no mail.')
     const email = accountEmail.safeParse(form.email)
     if (!email.success) return refuseFields(email.error, 'email')
-    const fromAddress = await countAttempt(ports.db, ports.now(), rateLimits.reset, address)
+    const fromAddress = await countAttempt(ports.db, ports.now(), rateLimits.reset, clientAddress)
     if (!fromAddress.ok) return fromAddress
     const ofAccount = await countAttempt(ports.db, ports.now(), rateLimits.resetOfAccount, email.data)
     if (!ofAccount.ok) return ofAccount

@@ -26,7 +26,7 @@ async function createUserWithPasskey(backend: TestBackend, name = 'anna') {
 }
 
 const start = async ({ ports }: TestBackend) =>
-  expectOk(await startPasskeyLogIn(ports, { browser, address: newCaller().address }))
+  expectOk(await startPasskeyLogIn(ports, { browser, clientAddress: newCaller().clientAddress }))
 
 eachDatabase('a passkey logs its owner in, and its use is recorded', async (backend) => {
   const { ports } = backend
@@ -93,7 +93,9 @@ eachDatabase('passkey attempts have the same limits as password attempts', async
   const unknown = createSoftwarePasskey().use(await start(backend))
   for (let n = rateLimits.logInToAccount.max; n < rateLimits.logIn.max; n += 1)
     await logInWithPasskey(ports, { response: unknown, browser }, caller)
-  expect(await startPasskeyLogIn(ports, { browser, address: caller.address })).toMatchObject({ code: 'too-often' })
+  expect(await startPasskeyLogIn(ports, { browser, clientAddress: caller.clientAddress })).toMatchObject({
+    code: 'too-often',
+  })
 })
 
 eachDatabase(

@@ -16,10 +16,10 @@ const notVerified = refused('wrong-value', 'This passkey could not be checked. P
 /** The options that a browser needs to log in with a passkey. `browser` is an id that its next request must repeat. */
 export async function startPasskeyLogIn(
   ports: Ports,
-  { browser, address }: { readonly browser: string; readonly address: string },
+  { browser, clientAddress }: { readonly browser: string; readonly clientAddress: string },
 ): Promise<Result<object>> {
   return refuseWhenDatabaseFails(ports, async () => {
-    const allowed = await checkLimit(ports.db, ports.now(), rateLimits.logIn, address)
+    const allowed = await checkLimit(ports.db, ports.now(), rateLimits.logIn, clientAddress)
     if (!allowed.ok) return allowed
     return done(await ports.passkeys.requestOptions({ boundTo: boundToBrowser(browser), at: ports.now() }))
   })
@@ -29,18 +29,18 @@ export async function startPasskeyLogIn(
 export async function logInWithPasskey(
   ports: Ports,
   input: { readonly response: PasskeyResponse; readonly browser: string },
-  { headers, address }: Caller,
+  { headers, clientAddress }: Caller,
 ): Promise<Result<NewSession>> {
   return refuseWhenDatabaseFails(ports, async () => {
-    const allowed = await checkLimit(ports.db, ports.now(), rateLimits.logIn, address)
+    const allowed = await checkLimit(ports.db, ports.now(), rateLimits.logIn, clientAddress)
     if (!allowed.ok) return allowed
     const passkey = await findPasskey(ports, input.response.id)
     const email = passkey && (await ports.accounts.findEmails([passkey.userId])).get(passkey.userId)
     if (!passkey || !email) {
-      const counted = await countAttempt(ports.db, ports.now(), rateLimits.logIn, address)
+      const counted = await countAttempt(ports.db, ports.now(), rateLimits.logIn, clientAddress)
       return counted.ok ? unknownPasskey : counted
     }
-    const attempt = { email, address, device: await findDevice(ports, email, headers) }
+    const attempt = { email, clientAddress, device: await findDevice(ports, email, headers) }
     const session = await startSession(ports, attempt, async () => {
       const checked = await checkPasskey(ports, passkey, input.response, boundToBrowser(input.browser))
       return checked && ports.accounts.logInWithPasskey(passkey.userId, headers)

@@ -11,20 +11,29 @@ import type { NewInvitation } from './people.ts'
 /**
  * Creates an invitation that is valid for seven days, or until `invitedBy` loses the admin role. With an e-mail
  * address, it replaces earlier ones to that address, is e-mailed within the limits of `countLinkMail`, and only an
- * account with that address can accept it. `address` is the IP address of the client.
+ * account with that address can accept it. `clientAddress` is the IP address of the client.
  */
 export async function invite(
   unit: UnitOfWork,
   _: Admin,
-  input: { readonly email: string; readonly origin: string; readonly invitedBy: string; readonly address: string },
+  input: {
+    readonly email: string
+    readonly origin: string
+    readonly invitedBy: string
+    readonly clientAddress: string
+  },
 ): Promise<Result<NewInvitation>> {
-  const { origin, invitedBy, address } = input
+  const { origin, invitedBy, clientAddress } = input
   const parsed = accountEmail.safeParse(input.email)
   const isForAnyone = input.email.trim() === ''
   if (!isForAnyone && !parsed.success) return refuseFields(parsed.error, 'email')
   const email = parsed.success ? parsed.data : ''
   if (email !== '' && unit.mailConfigured) {
-    const allowed = await countLinkMail(unit.tx, new Date(unit.now), { purpose: 'invitation', to: email, address })
+    const allowed = await countLinkMail(unit.tx, new Date(unit.now), {
+      purpose: 'invitation',
+      to: email,
+      clientAddress,
+    })
     if (!allowed.ok) return allowed
   }
   if (email !== '') await endInvitations(unit, { email })

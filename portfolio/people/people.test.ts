@@ -18,8 +18,8 @@ vi.mock('#portfolio/mail/queue-mail.ts', () => ({ queueMail: vi.fn() }))
 const queuedEmails = () => vi.mocked(queueMail).mock.calls.map(([, mail]) => mail)
 beforeEach(() => void vi.mocked(queueMail).mockClear())
 
-const anonymous = { person: null, address: '192.0.2.1' }
-const inviteBy = ({ userId }: Person) => ({ origin, invitedBy: userId, address: '192.0.2.1' })
+const anonymous = { person: null, clientAddress: '192.0.2.1' }
+const inviteBy = ({ userId }: Person) => ({ origin, invitedBy: userId, clientAddress: '192.0.2.1' })
 const password = 'limewash and linen'
 
 const list = async ({ ports }: TestBackend, by: Person, before = '') =>

@@ -7,11 +7,11 @@ import { publishToAdmins, unknownLink } from './link-change.ts'
 import { findSharedDraft } from './show.ts'
 
 /** Counts one opening of a private link. Limited by client address. */
-export async function countOpening(ports: Ports, token: string, address: string): Promise<Result> {
+export async function countOpening(ports: Ports, token: string, clientAddress: string): Promise<Result> {
   // Guessed tokens are refused without a transaction.
   if (ports.privateLinkTokens.read(token) === null) return unknownLink
   return inTransaction(ports, async (unit) => {
-    const allowed = await countAttempt(unit.tx, ports.now(), rateLimits.openPrivateLink, address)
+    const allowed = await countAttempt(unit.tx, ports.now(), rateLimits.openPrivateLink, clientAddress)
     if (!allowed.ok) return allowed
     const draft = await findSharedDraft({ ...ports, db: unit.tx }, token)
     if (!draft) return unknownLink

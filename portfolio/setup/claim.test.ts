@@ -11,7 +11,7 @@ import { getOrCreateClaimLink } from './claim-link.ts'
 
 const hour = 60 * 60_000
 const form = { email: 'Owner@studio.example', password: 'walnut and plaster' }
-const caller = { headers: new Headers(), address: '192.0.2.7' }
+const caller = { headers: new Headers(), clientAddress: '192.0.2.7' }
 
 /** A backend without an admin. */
 async function openUnclaimed(backend: TestBackend) {
@@ -21,7 +21,7 @@ async function openUnclaimed(backend: TestBackend) {
     const link = expectOk(await getOrCreateClaimLink(ports, origin, { renew }))
     return link && link.slice(`${origin}/claim/`.length)
   }
-  const check = (token: string | null, address = '192.0.2.7') => checkClaim(ports, token ?? '', address)
+  const check = (token: string | null, clientAddress = '192.0.2.7') => checkClaim(ports, token ?? '', clientAddress)
   const claim = (token: string | null, input: { form?: unknown; person?: typeof admin } = {}) =>
     claimSite(ports, { token: token ?? '', person: input.person ?? null, form: input.form ?? form }, caller)
   return { ...backend, ports, logged, getToken, check, claim }

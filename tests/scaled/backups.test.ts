@@ -8,7 +8,7 @@ import { openPostgres } from '#server/database/postgres/postgres.ts'
 import { AdminClient } from '#tests/faults/admin-client.ts'
 import { fillSite, projectPath, withoutSamples } from '#tests/faults/site-fixture.ts'
 import { settingsOf } from '#tests/support/object-store/create-bucket.ts'
-import { newBucket } from '#tests/support/object-store/new-bucket.ts'
+import { createBucketOnSharedServer } from '#tests/support/object-store/create-bucket-on-shared-server.ts'
 import { connectToPostgres, createPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
 import { runTool } from '#tests/support/run-tool.ts'
 import { openDataFolder } from '#tests/support/site-data/data-folder.ts'
@@ -26,7 +26,7 @@ async function openMigratedPostgres() {
 }
 
 test('a site with PostgreSQL and a bucket is backed up into another bucket, and restored elsewhere', async () => {
-  const [bucket, backups] = [await newBucket(), await newBucket()]
+  const [bucket, backups] = [await createBucketOnSharedServer(), await createBucketOnSharedServer()]
   const databaseUrl = await createPostgresDatabase(inject('postgresUrl'))
   const url = `s3://${backups.name}/studio`
   const settings = { DATABASE_URL: databaseUrl, ...settingsOf(bucket), BACKUP_DIR: url, SECRET: 's'.repeat(43) }

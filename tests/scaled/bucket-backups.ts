@@ -5,7 +5,7 @@ import { openBackupBucket, type BackupLocation, type BucketBackupInput } from '#
 import { createBucketBackup } from '#server/backup/bucket/create.ts'
 import { connectToBucket } from '#server/storage/bucket-requests.ts'
 import { settingsOf } from '#tests/support/object-store/create-bucket.ts'
-import { newBucket } from '#tests/support/object-store/new-bucket.ts'
+import { createBucketOnSharedServer } from '#tests/support/object-store/create-bucket-on-shared-server.ts'
 import { runTool } from '#tests/support/run-tool.ts'
 import { temporaryRoot } from '#tests/support/temporary-root.ts'
 
@@ -31,7 +31,7 @@ export async function listHashes(target: ReturnType<typeof open>): Promise<strin
 
 /** A bucket for the backups of the site in this data folder. */
 export async function openBucketFor(dataDir: string) {
-  const bucket = await newBucket()
+  const bucket = await createBucketOnSharedServer()
   const into: BackupLocation = { bucket, prefix: '' }
   const requests = connectToBucket(into.bucket)
   onTestFinished(() => requests.close())

@@ -7,14 +7,14 @@ import type { BucketConfig } from '#server/storage/bucket-requests.ts'
 import { openBucket } from '#server/storage/bucket.ts'
 import { temporaryFolder } from '#tests/support/backend/each-database.ts'
 import { listenOnLoopback } from '#tests/support/listen-on-loopback.ts'
-import { newBucket } from '#tests/support/object-store/new-bucket.ts'
+import { createBucketOnSharedServer } from '#tests/support/object-store/create-bucket-on-shared-server.ts'
 import { filesIn } from '#tests/support/backend/project-fixtures.ts'
 
 type Fault = 'response lost' | 'response cut'
 
 /** Opens a new bucket through a proxy that injects a fault into the next request with a given method. */
 async function openBehindProxy() {
-  const bucket = await newBucket()
+  const bucket = await createBucketOnSharedServer()
   const { config, failNext } = await startProxy(bucket)
   const folder = join(await temporaryFolder(), 'copies')
   return { files: openBucket(config, folder).files, direct: openBucket(bucket, folder).files, failNext, folder }

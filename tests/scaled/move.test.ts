@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { AdminClient } from '#tests/faults/admin-client.ts'
 import { fillSite, projectPath, waitForDerivatives, withoutSamples } from '#tests/faults/site-fixture.ts'
 import { settingsOf } from '#tests/support/object-store/create-bucket.ts'
-import { newBucket } from '#tests/support/object-store/new-bucket.ts'
+import { createBucketOnSharedServer } from '#tests/support/object-store/create-bucket-on-shared-server.ts'
 import { runTool } from '#tests/support/run-tool.ts'
 import { connectToPostgres, createPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
 import { SiteProcess } from '#tests/support/site/site-process.ts'
@@ -20,7 +20,7 @@ async function open() {
   await waitForDerivatives(site)
   await site.stop()
   const databaseUrl = await createPostgresDatabase(inject('postgresUrl'))
-  const scaled: Settings = { DATABASE_URL: databaseUrl, ...settingsOf(await newBucket()) }
+  const scaled: Settings = { DATABASE_URL: databaseUrl, ...settingsOf(await createBucketOnSharedServer()) }
   return { site, cookie, scaled }
 }
 

@@ -7,14 +7,14 @@ import { openBucket } from '#server/storage/bucket.ts'
 import { openUploadBucket } from '#server/storage/upload-bucket.ts'
 import { openTusUploads } from '#server/storage/tus-uploads.ts'
 import { temporaryFolder } from '#tests/support/backend/each-database.ts'
-import { newBucket } from '#tests/support/object-store/new-bucket.ts'
+import { createBucketOnSharedServer } from '#tests/support/object-store/create-bucket-on-shared-server.ts'
 import { filesIn } from '#tests/support/backend/project-fixtures.ts'
 import { bytes, create, examination, offsetOf, patch, testUploads } from '#tests/support/uploads-contract.ts'
 
 const dayMs = 24 * 60 * 60_000
 
 async function open() {
-  const bucket = await newBucket()
+  const bucket = await createBucketOnSharedServer()
   const log = { info() {}, warn() {}, error() {} }
   const requests = connectToBucket(bucket)
   const keys = async () => {

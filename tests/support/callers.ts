@@ -6,7 +6,7 @@ let callers = 0
 
 /** A caller with a new client address, so that rate limits count each caller separately. */
 export function newCaller(headers = new Headers()): Caller {
-  return { headers, address: `2001:db8:${(callers += 1).toString(16)}::/64` }
+  return { headers, clientAddress: `2001:db8:${(callers += 1).toString(16)}::/64` }
 }
 
 /** The request headers of a browser that has received these `Set-Cookie` headers. */

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FileStoreFailed, type FileStore } from '#portfolio/ports.ts'
@@ -25,6 +25,11 @@ async function localFile(content: string | Uint8Array): Promise<string> {
   await writeFile(path, content)
   return path
 }
+
+/** A bucket states whole seconds. */
+const timeResolutionMs = 1_000
+
+const changeTime = async (files: FileStore, key: string) => (await files.stat(key))?.changedAt.getTime() ?? NaN
 
 /** Reads a file through each method of the port, which must agree. Returns null if it is missing. */
 async function read(files: FileStore, key: string): Promise<string | null> {
@@ -155,12 +160,15 @@ function testReading(open: Open): void {
     }
   })
 
-  test('changedAt is the time of the last change', async () => {
+  test('changedAt is the time of the last change, not that of the source', async () => {
     const files = await open()
-    const before = Date.now()
-    await files.store(await localFile('one'), ['images/a.jpg'])
-    const { changedAt } = (await files.stat('images/a.jpg')) ?? {}
-    expect(Math.abs((changedAt?.getTime() ?? 0) - before)).toBeLessThan(5_000)
+    const source = await localFile('one')
+    await utimes(source, new Date(0), new Date(0))
+    const before = Date.now() - timeResolutionMs
+    await files.store(source, ['images/a.jpg'])
+    const changedAt = await changeTime(files, 'images/a.jpg')
+    expect(changedAt).toBeGreaterThanOrEqual(before)
+    expect(changedAt).toBeLessThanOrEqual(Date.now() + timeResolutionMs)
   })
 
   test('an error thrown while using a local copy is passed through', async () => {
@@ -202,11 +210,19 @@ function testMove(open: Open): void {
   test('a moved file has only its new key, and the current time as its time of change', async () => {
     const files = await open()
     await files.store(await localFile('one'), ['images/a.jpg'])
+    const storedAt = await changeTime(files, 'images/a.jpg')
+    const laterTime = async () => {
+      await files.write('health/beat', Buffer.from('now'))
+      return changeTime(files, 'health/beat')
+    }
+    await expect.poll(laterTime).toBeGreaterThan(storedAt)
+    const before = await laterTime()
     await files.move('images/a.jpg', 'unowned/images/a.jpg')
     expect(await read(files, 'images/a.jpg')).toBeNull()
     expect(await read(files, 'unowned/images/a.jpg')).toBe('one')
-    const { changedAt } = (await files.stat('unowned/images/a.jpg')) ?? {}
-    expect(Math.abs((changedAt?.getTime() ?? 0) - Date.now())).toBeLessThan(5_000)
+    const movedAt = await changeTime(files, 'unowned/images/a.jpg')
+    expect(movedAt).toBeGreaterThanOrEqual(before)
+    expect(movedAt).toBeLessThanOrEqual(await laterTime())
   })
 
   test('a missing file cannot be moved', async () => {

@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function runIntent(
-  { ports, rateLimitKey: address }: RequestContext,
+  { ports, rateLimitKey: clientAddress }: RequestContext,
   { headers }: Request,
   session: Session,
   form: FormData,
@@ -37,7 +37,7 @@ async function runIntent(
   const id = field('id')
   switch (field('intent')) {
     case 'change-password':
-      return changePassword(ports, session, Object.fromEntries(form), { headers, address })
+      return changePassword(ports, session, Object.fromEntries(form), { headers, clientAddress })
     case 'end-session':
       return asUser(ports, session, (unit, own) => endSession(unit, own, id))
     case 'end-other-sessions':

@@ -36,12 +36,12 @@ export const headers = forwardHeaders
 
 export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context)
-  const { ports, person, origin, rateLimitKey: address } = requestContext
+  const { ports, person, origin, rateLimitKey: clientAddress } = requestContext
   // Refused before the form is read, so that visitors get no errors about its content.
   if (!person) throw data('Please log in first.', { status: statusOf['no-session'] })
   await requireRecentProof(context, request)
   const email = String((await readFormData(request)).get('email') ?? '')
-  const result = await changeEmail(ports, person, { email }, { address, origin })
+  const result = await changeEmail(ports, person, { email }, { clientAddress, origin })
   // The change reloads open pages, and the reload discards the action’s result.
   if (result.ok && result.value.isConfirmed) throw redirect(`${href('/account/email')}?done=email`)
   const response = respondWith(result)

@@ -18,14 +18,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { ports, person, rateLimitKey } = getRequestContext(context)
-  return respondWith(await showEmailChange(ports, params.token, { person, address: rateLimitKey }))
+  return respondWith(await showEmailChange(ports, params.token, { person, clientAddress: rateLimitKey }))
 }
 
 export const headers = forwardAllHeaders
 
 export async function action({ context, params }: Route.ActionArgs) {
   const { ports, person, rateLimitKey } = getRequestContext(context)
-  const result = await confirmEmail(ports, params.token, { person, address: rateLimitKey })
+  const result = await confirmEmail(ports, params.token, { person, clientAddress: rateLimitKey })
   // The change reloads open pages, and the reload discards the action’s result.
   if (result.ok) throw redirect(person ? `${href('/account/email')}?done=email` : `${href('/login')}?done=email`)
   return respondWith(result)

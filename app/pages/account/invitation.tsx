@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { ports, person, rateLimitKey } = getRequestContext(context)
-  return respondWith(await showInvitation(ports, params.token, { person, address: rateLimitKey }))
+  return respondWith(await showInvitation(ports, params.token, { person, clientAddress: rateLimitKey }))
 }
 
 export const headers = forwardAllHeaders
@@ -38,7 +38,7 @@ export async function action({ request, context, params: { token } }: Route.Acti
       signUpWithInvitation(ports, token, form as Record<string, unknown>, caller),
     )
   }
-  const accepted = await acceptInvitation(ports, token, { person, address: rateLimitKey })
+  const accepted = await acceptInvitation(ports, token, { person, clientAddress: rateLimitKey })
   if (accepted.ok) throw redirect(href('/work'))
   return respondWith(accepted)
 }

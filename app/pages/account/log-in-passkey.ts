@@ -13,17 +13,21 @@ import type { Route } from './+types/log-in-passkey.ts'
 /** Without `response`, returns the WebAuthn options for the browser; with it, logs in and redirects to `?next=`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context)
-  const { ports, origin, rateLimitKey: address } = requestContext
+  const { ports, origin, rateLimitKey: clientAddress } = requestContext
   const form = await readFormData(request)
   const { headers } = request
   if (!form.has('response')) {
     const browser = ports.newId()
-    const options = await startPasskeyLogIn(ports, { browser, address })
+    const options = await startPasskeyLogIn(ports, { browser, clientAddress })
     return respondWith(options, { 'Set-Cookie': passkeyCookie({ browser, origin }) })
   }
   const response = readPasskeyResponse(form.get('response'))
   if (!response) return respondWith(refused('malformed', 'This request was not understood.'))
-  const result = await logInWithPasskey(ports, { response, browser: readPasskeyCookie(headers) }, { headers, address })
+  const result = await logInWithPasskey(
+    ports,
+    { response, browser: readPasskeyCookie(headers) },
+    { headers, clientAddress },
+  )
   if (!result.ok) return respondWith(result)
   throw redirectAfterLogIn(requestContext, request, result.value.cookies)
 }

@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { ports, person, rateLimitKey } = getRequestContext(context)
-  return respondWith(await showReset(ports, params.token, { person, address: rateLimitKey }))
+  return respondWith(await showReset(ports, params.token, { person, clientAddress: rateLimitKey }))
 }
 
 export const headers = forwardAllHeaders
@@ -32,7 +32,7 @@ export async function action({ request, context, params: { token } }: Route.Acti
   const { ports, person, rateLimitKey } = getRequestContext(context)
   const form = await readFormData(request)
   const input = { token, password: String(form.get('password') ?? '') }
-  const result = await resetPassword(ports, input, { person, address: rateLimitKey })
+  const result = await resetPassword(ports, input, { person, clientAddress: rateLimitKey })
   // The end of the session reloads open pages, and the reload discards the action’s result.
   if (result.ok) throw redirect(`${href('/login')}?done=password`)
   return respondWith(result)

@@ -35,7 +35,7 @@ export const headers = forwardHeaders
 export async function action({ request, context }: Route.ActionArgs) {
   const { ports, rateLimitKey, origin } = getRequestContext(context)
   const form = await readFormData(request)
-  return respondWith(await requestReset(ports, { email: form.get('email') }, { address: rateLimitKey, origin }))
+  return respondWith(await requestReset(ports, { email: form.get('email') }, { clientAddress: rateLimitKey, origin }))
 }
 
 export function clientAction(call: Route.ClientActionArgs) {

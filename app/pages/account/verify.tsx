@@ -34,10 +34,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Takes the password or a passkey's `response`. `start-passkey` returns the WebAuthn options. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { ports, rateLimitKey: address } = getRequestContext(context)
+  const { ports, rateLimitKey: clientAddress } = getRequestContext(context)
   const session = await requireSession(context, request)
   const form = await readFormData(request)
-  const caller = { headers: request.headers, address }
+  const caller = { headers: request.headers, clientAddress }
   if (form.get('intent') === 'start-passkey') return respondWith(await startProof(ports, session))
   const response = readPasskeyResponse(form.get('response'))
   if (form.has('response') && !response) return respondWith(refused('malformed', 'This request was not understood.'))

@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function runIntent(
-  { ports, person, origin, rateLimitKey: address }: RequestContext,
+  { ports, person, origin, rateLimitKey: clientAddress }: RequestContext,
   form: FormData,
 ): Promise<Result<unknown>> {
   const field = (name: string) => String(form.get(name) ?? '')
@@ -75,7 +75,7 @@ async function runIntent(
   switch (field('intent')) {
     case 'invite':
       return run((unit, admin) =>
-        invite(unit, admin, { email: field('email'), origin, invitedBy: person?.userId ?? '', address }),
+        invite(unit, admin, { email: field('email'), origin, invitedBy: person?.userId ?? '', clientAddress }),
       )
     case 'withdraw':
       return run((unit, admin) => withdrawInvitation(unit, admin, { id: field('invitationId') }))

@@ -28,13 +28,14 @@ const latest = new Map<string, KillReport>()
 const startedAt = performance.now()
 try {
   await Promise.all(
-    Array.from({ length: siteCount }, (_, index) => {
+    Array.from({ length: siteCount }, async (_, index) => {
       const name = `site ${index + 1}`
       const sitePlan = plan.filter((_, n) => n % siteCount === index)
-      return runKillLoop(name, base, sitePlan, seededRandom(seed + index + 1), (report) => {
-        latest.set(name, report)
+      const report = await runKillLoop(name, base, sitePlan, seededRandom(seed + index + 1), (progress) => {
+        latest.set(name, progress)
         if (sum(({ kills }) => kills) % 50 === 0) printReport()
       })
+      latest.set(name, report)
     }),
   )
 } finally {

@@ -9,7 +9,7 @@ import { openSqlite } from '#server/database/sqlite/sqlite.ts'
 import type { BucketConfig } from '#server/storage/bucket-requests.ts'
 import { openBucket, type OpenFileStore } from '#server/storage/bucket.ts'
 import type { Tables } from '#portfolio/tables.ts'
-import { newBucket } from '#tests/support/object-store/new-bucket.ts'
+import { createBucketOnSharedServer } from '#tests/support/object-store/create-bucket-on-shared-server.ts'
 import { copyPostgresDatabase, dropPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
 import { openTestBackend, type TestBackend } from './test-backend.ts'
 
@@ -140,7 +140,7 @@ function sharedDatabase(kind: DatabaseKind): Promise<Database> {
 
 /** The bucket of this worker, emptied. Local copies are where a file store on disk has its temporary files. */
 async function openEmptyBucket(folder: string): Promise<OpenFileStore> {
-  bucket ??= newBucket()
+  bucket ??= createBucketOnSharedServer()
   const temporary = join(folder, 'files', '.temporary')
   await mkdir(temporary, { recursive: true })
   const store = openBucket(await bucket, temporary)

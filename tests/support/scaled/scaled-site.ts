@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { newBucket } from '#tests/support/object-store/new-bucket.ts'
+import { createBucketOnSharedServer } from '#tests/support/object-store/create-bucket-on-shared-server.ts'
 import { connectToPostgres } from '#tests/support/postgres/postgres-database.ts'
 import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { startLoadBalancer } from './load-balancer.ts'
@@ -20,7 +20,7 @@ export interface ScaledSite {
 
 /** Starts `count` processes at once on an empty database and a new bucket. Each has its own data folder. */
 export async function openScaledSite(databaseUrl: string, count: number, otherSettings = {}): Promise<ScaledSite> {
-  const { name, endpoint, credentials } = await newBucket()
+  const { name, endpoint, credentials } = await createBucketOnSharedServer()
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
   const settings = {
