@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import { asAdmin, asOperator } from '#portfolio/account/as-admin.ts'
 import { editFact } from '#portfolio/fact/edit.ts'
-import { chooseCover, moveImages, removeImages } from '#portfolio/gallery/edit.ts'
+import { chooseCover, moveImages, removeImages, setImageLayout } from '#portfolio/gallery/edit.ts'
 import { setImageDetails } from '#portfolio/image-details/edit.ts'
 import { editAltText } from '#portfolio/photo/edit.ts'
 import { sha256Of } from '#portfolio/photo/examine.ts'
@@ -127,6 +127,7 @@ eachDatabase('a portfolio that was changed in any way is not renewed', async (ba
       editAltText(unit, admin, { projectId, photoId, alt: 'Mine', baseText: first?.alt ?? '' }),
     'a kind': (unit, admin) =>
       setImageDetails(unit, admin, { projectId, photoIds: [photoId], kind: 'drawing', credit: null, baseCredits: [] }),
+    'a layout': (unit, admin) => setImageLayout(unit, admin, { projectId, photoId, layout: 'full' }),
     'a cover': (unit, admin) => chooseCover(unit, admin, { projectId, photoId: other }),
     'a draft': (unit, admin) => withdrawProject(unit, admin, { id: projectId }),
     'a removed image': (unit, admin) => removeImages(unit, admin, { projectId, photoIds: [photoId] }),

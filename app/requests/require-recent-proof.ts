@@ -4,13 +4,17 @@ import type { Session } from '#portfolio/ports.ts'
 import { getRequestContext } from './request-context.ts'
 import { statusOf } from './responses.ts'
 
-/** Returns the session of the request. Without one, throws a 401 with a message for the page to show. */
-export async function requireSession(
+export async function findSession(
   context: Readonly<RouterContextProvider>,
   { headers }: Pick<Request, 'headers'>,
-): Promise<Session> {
+): Promise<Session | null> {
   const { ports, person } = getRequestContext(context)
-  const session = person && (await ports.accounts.readSession(headers))
+  return person && ports.accounts.readSession(headers)
+}
+
+/** Returns the session of the request. Without one, throws a 401 with a message for the page to show. */
+export async function requireSession(...request: Parameters<typeof findSession>): Promise<Session> {
+  const session = await findSession(...request)
   if (!session) throw data('Please log in first.', { status: statusOf['no-session'] })
   return session
 }

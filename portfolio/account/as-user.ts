@@ -4,7 +4,7 @@ import { refused, type Refusal, type Result } from '#portfolio/result.ts'
 import type { Ports, Session } from '#portfolio/ports.ts'
 import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
 
-const notSignedIn: Refusal = refused('no-session', 'Please log in first.')
+export const notSignedIn: Refusal = refused('no-session', 'Please log in first.')
 
 /** Runs a command in a transaction. Refuses a session that has been deleted, and more than 120 changes a minute. */
 export async function asUser<T>(

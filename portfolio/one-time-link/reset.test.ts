@@ -138,3 +138,13 @@ eachDatabase('a reset clears the delay after many wrong passwords', async (backe
   expectOk(await resetPassword(ports, { token: await createResetToken(backend, person.userId), password }, anonymous))
   expectOk(await logInWith(backend, password))
 })
+
+eachDatabase('a reset gives an account without a row for its password a new one', async (backend) => {
+  const { ports } = backend
+  const { person } = await createSession(backend)
+  // In earlier versions, a sign-up that was interrupted left such an account.
+  await ports.db.deleteFrom('authAccount').where('userId', '=', person.userId).execute()
+  const token = await createResetToken(backend, person.userId)
+  expectOk(await resetPassword(ports, { token, password }, anonymous))
+  expect(expectOk(await logInWith(backend, password)).userId).toBe(person.userId)
+})

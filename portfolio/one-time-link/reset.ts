@@ -104,12 +104,20 @@ export async function resetPassword(
 }
 
 async function replacePassword(unit: UnitOfWork, userId: string, password: string | null): Promise<void> {
-  await unit.tx
+  const { numUpdatedRows } = await unit.tx
     .updateTable('authAccount')
     .set({ password, updatedAt: unit.now })
     .where('userId', '=', userId)
     .where('providerId', '=', 'credential')
-    .execute()
+    .executeTakeFirst()
+  // In earlier versions, a sign-up that was interrupted left an account without this row.
+  if (numUpdatedRows === 0n) {
+    const times = { createdAt: unit.now, updatedAt: unit.now }
+    await unit.tx
+      .insertInto('authAccount')
+      .values({ id: unit.newId(), userId, accountId: userId, providerId: 'credential', password, ...times })
+      .execute()
+  }
   await unit.tx.deleteFrom('authSession').where('userId', '=', userId).execute()
   // Someone who signed up with this address, or stole the account, may have added a passkey.
   await unit.tx.deleteFrom('passkeys').where('userId', '=', userId).execute()

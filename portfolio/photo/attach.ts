@@ -7,7 +7,7 @@ import { projectNotFound } from '#portfolio/project/touch.ts'
 import { refuseFields } from '#portfolio/form-fields.ts'
 import { altText } from './edit.ts'
 import { discardUploads, findUpload, uploadNotFound } from './examine.ts'
-import { toAttachedPhoto, insertPhoto, isAttachedAs, type AttachedPhoto } from './insert.ts'
+import { findByUploads, toAttachedPhoto, insertPhoto, isAttachedAs, type AttachedPhoto } from './insert.ts'
 import type { Place } from './photo.ts'
 import type { ExpectedPhoto } from './replace.ts'
 import { discardOriginals, storeOriginal } from './store-original.ts'
@@ -72,13 +72,8 @@ async function projectExists({ db }: Pick<Ports, 'db'>, id: string): Promise<boo
 
 // For a retry after a lost response: the first call already attached and discarded the upload.
 async function findAttachedPhoto(ports: Pick<Ports, 'db'>, input: AttachInput) {
-  const photo = await ports.db
-    .selectFrom('photos')
-    .select(['id', 'imageId', 'projectId', 'place'])
-    .where('uploadId', '=', input.uploadId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  return photo && isAttachedAs(photo, input) ? done(toAttachedPhoto(photo)) : uploadNotFound()
+  const [photo] = await findByUploads(ports.db, [input.uploadId])
+  return photo?.deletedAt === null && isAttachedAs(photo, input) ? done(toAttachedPhoto(photo)) : uploadNotFound()
 }
 
 async function isStoredAs(ports: Pick<Ports, 'db'>, photoId: string, storageKey: string): Promise<boolean> {

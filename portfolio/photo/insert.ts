@@ -2,6 +2,7 @@ import type { Admin } from '#portfolio/account/as-admin.ts'
 import { retentionStart } from '#portfolio/health/retention-start.ts'
 import type { Audience } from '#portfolio/audience.ts'
 import type { PhotosTable } from '#portfolio/tables.ts'
+import type { Ports } from '#portfolio/ports.ts'
 import type { UnitOfWork } from '#portfolio/transaction.ts'
 import { done, refused, type Refusal, type Result } from '#portfolio/result.ts'
 import { projectNotFound, touchProject } from '#portfolio/project/touch.ts'
@@ -62,7 +63,7 @@ export async function insertPhoto(
   const audience = to.projectId === null ? 'everyone' : await touchProject(unit, to.projectId)
   if (!audience) return projectNotFound
   if (original.uploadId !== null) {
-    const [same] = await findByUploads(unit, [original.uploadId])
+    const [same] = await findByUploads(unit.tx, [original.uploadId])
     if (same?.deletedAt === null && isAttachedAs(same, to)) return done(toAttachedPhoto(same))
     if (same) return alreadyAttached(same)
   }
@@ -114,10 +115,11 @@ async function replacePhoto(
 
 /** Whether the upload is already attached there, for example by a request whose response was lost. */
 export function isAttachedAs(
-  { projectId, place, imageId }: Pick<PhotosTable, 'projectId' | 'place' | 'imageId'>,
-  to: Attachment,
+  { projectId, place, imageId, valueId }: Awaited<ReturnType<typeof findByUploads>>[number],
+  to: Pick<Attachment, 'projectId' | 'place' | 'replaces' | 'valueId'>,
 ): boolean {
-  return projectId === to.projectId && place === to.place && (!to.replaces || imageId === to.replaces.photoId)
+  if (projectId !== to.projectId || place !== to.place || (place === 'value' && valueId !== to.valueId)) return false
+  return !to.replaces || imageId === to.replaces.photoId
 }
 
 export function toAttachedPhoto({ id, imageId }: Pick<PhotosTable, 'id' | 'imageId'>): AttachedPhoto {
@@ -135,7 +137,7 @@ export async function insertNewProjectPhotos(
   photos: readonly NewProjectPhoto[],
 ): Promise<Result> {
   const attached = await findByUploads(
-    unit,
+    unit.tx,
     photos.flatMap(({ original }) => original.uploadId ?? []),
   )
   if (attached.length > 0) {
@@ -166,11 +168,13 @@ export function refuseUploads(uploads: readonly { readonly id: string; readonly 
   return { ...first.refusal, about: { upload: first.id, uploads: problems } }
 }
 
-async function findByUploads(unit: UnitOfWork, uploadIds: readonly string[]) {
+export async function findByUploads(db: Ports['db'], uploadIds: readonly string[]) {
   if (uploadIds.length === 0) return []
-  return unit.tx
+  return db
     .selectFrom('photos')
-    .select(['id', 'imageId', 'uploadId', 'projectId', 'place', 'deletedAt'])
+    .leftJoin('studioValues', 'studioValues.photoId', 'photos.id')
+    .select(['photos.id', 'imageId', 'uploadId', 'projectId', 'place', 'photos.deletedAt'])
+    .select('studioValues.id as valueId')
     .where('uploadId', 'in', uploadIds)
     .execute()
 }

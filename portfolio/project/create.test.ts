@@ -141,22 +141,23 @@ eachDatabase(
   'a form that was changed since it created its project is refused: the change would be lost',
   async (backend) => {
     const { ports, admin, upload } = backend
-    const image = await upload()
-    const input = form({ images: [image], imageAlts: ['A lamp'] })
+    const [image, other] = [await upload(), await upload()]
+    const input = form({ images: [image, other], imageAlts: ['A lamp', 'A table'] })
     const { id } = expectOk(await createProject(ports, admin, input))
     const others = [
       { name: 'Thrown again' },
       { details: 'A house.' },
-      { imageAlts: ['Two lamps'] },
+      { imageAlts: ['Two lamps', 'A table'] },
+      { images: [other, image], imageAlts: ['A table', 'A lamp'] },
       { cover: await upload() },
       { images: [], imageAlts: [] },
     ]
-    for (const other of others) {
-      const refusal = await createProject(ports, admin, { ...input, ...other })
+    for (const changed of others) {
+      const refusal = await createProject(ports, admin, { ...input, ...changed })
       expect(refusal).toMatchObject({ ok: false, code: 'newer', about: { projectId: id } })
     }
     expect(await listProjects(ports)).toMatchObject([{ name: 'Thrown' }])
-    expect(await filesIn(backend)).toEqual(['images/photo.jpg'])
+    expect(await filesIn(backend)).toEqual(['images/photo-2.jpg', 'images/photo.jpg'])
   },
 )
 

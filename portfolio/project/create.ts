@@ -238,8 +238,9 @@ async function findEarlierResult({ db }: Pick<Ports, 'db'>, input: z.infer<typeo
   }
   const photos = await db
     .selectFrom('photos')
-    .select(['uploadId', 'alt', 'createdAt'])
+    .select(['uploadId', 'alt', 'createdAt', 'place', 'deletedAt'])
     .where('projectId', '=', created.id)
+    .orderBy('position')
     .execute()
   const alts = new Map(photos.map((photo) => [photo.uploadId, photo.alt]))
   const requested = [
@@ -251,7 +252,10 @@ async function findEarlierResult({ db }: Pick<Ports, 'db'>, input: z.infer<typeo
   // Photos that were added to the project later were not submitted with this form.
   const submitted = photos.filter(({ createdAt }) => createdAt === created.createdAt)
   const hasAll = submitted.every(({ uploadId }) => requested.some(([id]) => id === uploadId))
-  if (isSame && hasAll && requested.every(([id = '', alt]) => alts.get(id) === alt))
+  const images = submitted.filter(({ place, deletedAt }) => place === 'gallery' && deletedAt === null)
+  const ids = images.map(({ uploadId }) => uploadId)
+  const keepsOrder = ids.join() === [...new Set(input.images)].filter((id) => ids.includes(id)).join()
+  if (isSame && hasAll && keepsOrder && requested.every(([id = '', alt]) => alts.get(id) === alt))
     return done(toCreatedProject(created))
   const sentence = `This form already created “${created.name}”, without what you have changed since.`
   return refused('newer', `${sentence} Open the project to change it there.`, { about: { projectId: created.id } })

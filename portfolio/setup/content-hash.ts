@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Ports } from '#portfolio/ports.ts'
 
 /**
- * A hash of what admins can change: projects and their pictures, including removed ones, and the studio; not the
- * layouts of images. `null` if the site is closed, or if it was claimed and fewer than four screens of the setup are
- * left.
+ * A hash of what admins can change: projects and their pictures, including removed ones, and the studio. `null` if the
+ * site is closed, or if it was claimed and fewer than four screens of the setup are left.
  */
 export async function hashContent(db: Ports['db']): Promise<string | null> {
   const setup = await db.selectFrom('siteSetup').selectAll().executeTakeFirst()
@@ -36,14 +35,16 @@ async function readProjects(db: Ports['db']) {
   return rows.map(({ publishedAt, ...row }) => ({ ...row, draft: publishedAt === null }))
 }
 
-function readPhotos(db: Ports['db']) {
-  return db
+async function readPhotos(db: Ports['db']) {
+  const rows = await db
     .selectFrom('photos')
     .leftJoin('projects', 'projects.id', 'photos.projectId')
     .select(['requestId', 'place', 'photos.position', 'sha256', 'alt', 'caption', 'captionVersion', 'credit', 'kind'])
     .select(['focalX', 'focalY', 'hidden', 'uploadId', 'imageId', 'replacedId', 'removalId', 'shownProjectId'])
-    .select(['photos.deletedAt', 'photos.moveId'])
+    .select(['photos.deletedAt', 'photos.moveId', 'layout'])
     .execute()
+  // Layouts are newer than the stored hash, which has none.
+  return rows.map(({ layout, ...row }) => (layout === 'automatic' ? row : { ...row, layout }))
 }
 
 function readValues(db: Ports['db']) {

@@ -103,6 +103,16 @@ eachDatabase("a photo replaces a value's drawing, and vice versa", async (backen
   expect(await attach('nobody')).toMatchObject({ code: 'unknown', message: 'This value is no longer there.' })
 })
 
+eachDatabase('an upload that is attached to one value is refused for another', async (backend) => {
+  const { ports, admin } = backend
+  const [first, second] = [await add(backend, 'A'), await add(backend, 'B')]
+  const uploadId = await backend.upload()
+  const attach = (valueId: string) => attachPhoto(ports, admin, { projectId: null, place: 'value', valueId, uploadId })
+  const { id } = expectOk(await attach(first))
+  expect(expectOk(await attach(first)).id).toBe(id)
+  expect(await attach(second)).toMatchObject({ ok: false, code: 'unknown' })
+})
+
 eachDatabase('the number of values is limited', async (backend) => {
   const id = await add(backend, 'Removed')
   expectOk(await run(backend, (unit, admin) => removeValue(unit, admin, { id })))

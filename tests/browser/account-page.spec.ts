@@ -93,6 +93,16 @@ test('sessions have a coarse label and no IP address, and ending one updates its
   await context.close()
 })
 
+test('a form sent after the session has ended offers to log in, and keeps what was typed', async ({ user }) => {
+  await user.open('/account')
+  await user.page.context().clearCookies()
+  await submitPasswords(user, accounts.user.password, newPassword)
+  const logIn = user.alert.getByRole('link', { name: 'Please log in first.' })
+  await expect(logIn).toHaveAttribute('target', '_blank')
+  await expect(logIn).toHaveAttribute('href', '/login')
+  await expect(user.page.getByLabel('New password')).toHaveValue(newPassword)
+})
+
 test('one user cannot end the session of another', async ({ user, admin, site }) => {
   await admin.open('/work')
   const [session] = sessionsOf(site, accounts.admin.email)

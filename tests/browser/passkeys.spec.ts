@@ -162,6 +162,17 @@ test('cancelling the choice of a passkey shows an error with advice, and the for
   await visitor.expectPath('/work')
 })
 
+test('cancelling the creation of a passkey says that none was added', async ({ user, site }) => {
+  setProof(site)
+  await user.open('/account')
+  await user.page.evaluate(() => {
+    navigator.credentials.create = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+  })
+  await button(user, 'Add a passkey').click()
+  await expect(user.alert).toHaveText('No passkey was added. You can try again at any time.')
+  await expect(button(user, 'Add a passkey')).toBeFocused()
+})
+
 test('the log-in page loads WebAuthn code only when the button is used', async ({ visitor }) => {
   const scripts: string[] = []
   visitor.page.on('response', (response) => {

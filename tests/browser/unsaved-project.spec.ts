@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { accounts } from '#tests/support/accounts.ts'
 import { imagesOf, projectNamed, projectsOf } from '#tests/support/site/site-rows.ts'
 import { smallImage } from './fixtures/chosen-files.ts'
@@ -30,6 +31,10 @@ async function requestIdOfDraft(admin: Admin): Promise<string> {
     const entry = Object.entries(localStorage).find(([key]) => /^enfilade-draft\/.*create\//.test(key))
     return JSON.parse(entry?.[1] ?? '{}').draft.requestId
   })
+}
+
+async function draftKeys(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))
 }
 
 async function openTab(admin: Admin): Promise<Admin> {
@@ -134,8 +139,7 @@ test('the unsaved draft of an account is not shown to another account, and is de
   site,
 }) => {
   await site.runAdminCommand('grant', accounts.user.email, '--keep-password')
-  const unsavedDrafts = () =>
-    admin.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))
+  const unsavedDrafts = () => draftKeys(admin.page)
   await admin.fillProjectForm(tower)
   await admin.page.context().clearCookies()
   const tab = await openTab(admin)
@@ -161,14 +165,22 @@ test('a log-out while the tools are hidden deletes the unsaved draft too', async
   await tab.open('/work')
   await tab.page.getByRole('button', { name: 'Hide tools' }).click()
   await expect(tab.page.getByRole('button', { name: 'Show tools' })).toBeVisible()
-  expect(await tab.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))).toHaveLength(
-    1,
-  )
+  expect(await draftKeys(tab.page)).toHaveLength(1)
   await admin.page.close({ runBeforeUnload: false })
   await tab.logOut()
-  await expect
-    .poll(() => tab.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft'))))
-    .toEqual([])
+  await expect.poll(() => draftKeys(tab.page)).toEqual([])
+})
+
+test('a log-out before the page is hydrated deletes the unsaved draft', async ({ admin }) => {
+  await admin.fillProjectForm(tower)
+  const tab = await openTab(admin)
+  await admin.page.close({ runBeforeUnload: false })
+  // The modules never arrive.
+  await tab.page.route('**/assets/*.js', () => {})
+  await tab.page.goto(`${admin.site.origin}/about`, { waitUntil: 'commit' })
+  await tab.page.locator('header').getByRole('button', { name: 'Logout' }).click()
+  await tab.page.waitForURL('**/work', { waitUntil: 'commit' })
+  expect(await draftKeys(tab.page)).toEqual([])
 })
 
 test('without the admin role, the form is not shown; when the role is granted again, it has kept its contents', async ({

@@ -12,13 +12,13 @@ const discardListeners = new Set<(userId: string) => void>()
  * reload, a discarded tab and the end of the session. Its shape is unknown, because another release may have stored it.
  */
 export function readUnsavedDraft(userId: string, name: string): unknown {
-  const key = keyOf(userId, name)
+  const key = keyOfUnsavedDraft(userId, name)
   return parseEntry(inMemory.get(key) ?? ignoreStorageErrors(() => localStorage.getItem(key)))?.draft ?? null
 }
 
 /** Stores a draft, which must be JSON-serializable; replaces an earlier draft with the same name. */
 export function writeUnsavedDraft(userId: string, name: string, draft: unknown): void {
-  const key = keyOf(userId, name)
+  const key = keyOfUnsavedDraft(userId, name)
   const entry = JSON.stringify({ storedAt: Date.now(), draft } satisfies Entry)
   inMemory.set(key, entry)
   ignoreStorageErrors(() => {
@@ -29,18 +29,18 @@ export function writeUnsavedDraft(userId: string, name: string, draft: unknown):
 
 /** The names of an account's drafts that have not expired, in no particular order. */
 export function listUnsavedDraftNames(userId: string): string[] {
-  const ownPrefix = keyOf(userId, '')
+  const ownPrefix = keyOfUnsavedDraft(userId, '')
   const keys = [...inMemory.keys(), ...(ignoreStorageErrors(() => Object.keys(localStorage)) ?? [])]
   const names = keys.filter((key) => key.startsWith(ownPrefix)).map((key) => key.slice(ownPrefix.length))
   return [...new Set(names)].filter((name) => readUnsavedDraft(userId, name) !== null)
 }
 
 export function discardUnsavedDraft(userId: string, name: string): void {
-  removeEntries((key) => key === keyOf(userId, name))
+  removeEntries((key) => key === keyOfUnsavedDraft(userId, name))
 }
 
 export function discardAllUnsavedDrafts(userId: string): void {
-  removeEntries((key) => key.startsWith(keyOf(userId, '')))
+  removeEntries((key) => key.startsWith(keyOfUnsavedDraft(userId, '')))
   for (const listener of discardListeners) listener(userId)
 }
 
@@ -74,6 +74,6 @@ function removeEntries(matches: (key: string, entry: string | null) => boolean):
   })
 }
 
-function keyOf(userId: string, name: string): string {
+export function keyOfUnsavedDraft(userId: string, name: string): string {
   return `${prefix}${userId}/${name}`
 }

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { asUser } from '#portfolio/account/as-user.ts'
+import { asUser, notSignedIn } from '#portfolio/account/as-user.ts'
 import { changePassword, endOtherSessions, endSession } from '#portfolio/account/edit.ts'
 import { addPasskey, removePasskey, renamePasskey, startPasskeyCreation } from '#portfolio/passkey/edit.ts'
 import type { Session } from '#portfolio/ports.ts'
@@ -7,7 +7,7 @@ import { refused, type Result } from '#portfolio/result.ts'
 import { readFormData } from '#app/requests/form-data.ts'
 import { readPasskeyResponse } from '#app/requests/passkey-response.ts'
 import { getRequestContext, type RequestContext } from '#app/requests/request-context.ts'
-import { requireRecentProof, requireSession } from '#app/requests/require-recent-proof.ts'
+import { findSession, requireRecentProof } from '#app/requests/require-recent-proof.ts'
 import { respondWith } from '#app/requests/responses.ts'
 import type { Route } from './+types/account.ts'
 
@@ -17,7 +17,8 @@ const notUnderstood = refused('malformed', 'This request was not understood.')
 const intentsRequiringProof: readonly unknown[] = ['start-passkey', 'add-passkey', 'remove-passkey']
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const session = await requireSession(context, request)
+  const session = await findSession(context, request)
+  if (!session) return respondWith(notSignedIn)
   const form = await readFormData(request)
   const intent = form.get('intent')
   if (intentsRequiringProof.includes(intent)) await requireRecentProof(context, request)

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { href, useFetcher } from 'react-router'
 import { passwordLimits, passwordRule } from '#portfolio/account/password.ts'
 import type { Result } from '#portfolio/result.ts'
-import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { AccountSection } from './account-section.tsx'
+import { RefusalAlert } from './refusal-alert.tsx'
 
 /** The form for a new password. `result` is the page's action result, for submissions without JavaScript. */
 export function ChangePassword({ email, result: pageResult }: { email: string; result: Result<unknown> | undefined }) {
@@ -49,7 +49,7 @@ export function ChangePassword({ email, result: pageResult }: { email: string; r
           required
         />
         {refusal ? (
-          <AlertMessage>{refusal.fields ? 'The password was not changed.' : refusal.message}</AlertMessage>
+          <RefusalAlert refusal={refusal.fields ? { ...refusal, message: 'The password was not changed.' } : refusal} />
         ) : null}
         <Button ref={button} type="submit" variant="secondary" disabled={pending}>
           {pending ? 'Loading' : 'Change password'}

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { href, useFetcher } from 'react-router'
 import { passkeyLimits } from '#portfolio/passkey/passkey.ts'
 import type { Result } from '#portfolio/result.ts'
-import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog/confirm-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -10,6 +9,7 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
 import { AccountSection } from './account-section.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
+import { RefusalAlert } from './refusal-alert.tsx'
 import styles from './account-section.module.css'
 
 /** A passkey; its times are ages such as `3 days ago`. */
@@ -65,7 +65,7 @@ function PasskeyItem({ id, name, created, used }: ShownPasskey) {
         <p className={styles.note}>
           Added {created}; {used ? `last used ${used}` : 'not used yet'}
         </p>
-        {data?.ok === false ? <AlertMessage>{data.message}</AlertMessage> : null}
+        {data?.ok === false ? <RefusalAlert refusal={data} /> : null}
       </div>
       <div className={styles.actions}>
         <button

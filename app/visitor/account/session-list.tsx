@@ -2,9 +2,9 @@ import { useId } from 'react'
 import { href, useFetcher } from 'react-router'
 import { sessionLifetime } from '#portfolio/account/session-lifetime.ts'
 import type { Result } from '#portfolio/result.ts'
-import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { AccountSection } from './account-section.tsx'
+import { RefusalAlert } from './refusal-alert.tsx'
 import styles from './account-section.module.css'
 
 const dayMs = 24 * 60 * 60_000
@@ -39,7 +39,7 @@ export function SessionList({ sessions, result: pageResult }: SessionListProps) 
           <SessionItem key={session.id} {...session} />
         ))}
       </ul>
-      {result?.ok === false ? <AlertMessage>{result.message}</AlertMessage> : null}
+      {result?.ok === false ? <RefusalAlert refusal={result} /> : null}
       {sessions.length > 1 ? (
         <Form method="post" action={href('/account')}>
           <Button
@@ -69,7 +69,7 @@ function SessionItem({ id, label, started, used, current }: ShownSession) {
           {started}
           {current ? null : `; last used ${used}`}
         </p>
-        {data?.ok === false ? <AlertMessage>{data.message}</AlertMessage> : null}
+        {data?.ok === false ? <RefusalAlert refusal={data} /> : null}
       </div>
       {current ? null : (
         <div className={styles.actions}>

@@ -32,7 +32,7 @@ export function usePasskey({ action, start, finish, create = false }: PasskeyCal
       const response = await askBrowser(options, create)
       post({ ...finish, response: JSON.stringify(response) })
     } catch (error) {
-      setFailure(failureOf(error))
+      setFailure(failureOf(error, create))
     } finally {
       setAsking(false)
     }
@@ -62,15 +62,19 @@ async function askBrowser(options: object, create: boolean): Promise<object> {
 }
 
 /** The error names are listed in https://www.w3.org/TR/webauthn-3/#sctn-createCredential. */
-function failureOf(error: unknown): string {
+function failureOf(error: unknown, create: boolean): string {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
     case 'AbortError':
-      return 'No passkey was chosen. Please try again, or use your password.'
+      return create
+        ? 'No passkey was added. You can try again at any time.'
+        : 'No passkey was chosen. Please try again, or use your password.'
     case 'InvalidStateError':
       return 'This device already has a passkey for your account.'
     case 'NotSupportedError':
       return 'This browser cannot use passkeys here. Please use your password.'
   }
-  return 'The passkey could not be used. Please try again, or use your password.'
+  return create
+    ? 'The passkey could not be added. Please try again.'
+    : 'The passkey could not be used. Please try again, or use your password.'
 }

@@ -1,8 +1,8 @@
 import { ignoreStorageErrors } from '#app/browser/ignore-storage-errors.ts'
 
 const prefix = 'enfilade-upload-'
-/** 1 hour less than the server keeps an unattached upload. */
-const maxAgeMs = 23 * 60 * 60_000
+/** As long as unsaved drafts, so that files of a draft that were attached already are not attached twice. */
+const maxAgeMs = 30 * 24 * 60 * 60_000
 
 // A fallback for this tab if localStorage is disabled or full.
 const inMemory = new Map<string, string>()
