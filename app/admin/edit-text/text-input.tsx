@@ -77,7 +77,7 @@ function NameInput({ text, inputProps, onEdit }: Pick<TextInputProps, 'text' | '
         {...inputProps}
         rows={1}
         className="tool-name-input"
-        onChange={({ target }) => onEdit(target.value.replace(/\s*\n\s*/g, ' '))}
+        onChange={({ target }) => onEdit(target.value.replaceAll('\n', ' '))}
         onKeyDown={(event) => {
           // Enter also ends the composition of an input method.
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
