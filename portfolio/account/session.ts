@@ -1,6 +1,7 @@
 import { done, refused, type Result } from '#portfolio/result.ts'
 import { DatabaseFailed, type Ports, type Session } from '#portfolio/ports.ts'
 import { adminRole, type Person } from './account.ts'
+import { notSignedIn } from './as-user.ts'
 import { recordUseEveryMs, sessionLifetime } from './session-lifetime.ts'
 
 /** How far in the future a session may have been created: the clocks of several servers differ by less. */
@@ -26,7 +27,7 @@ export async function findPerson(ports: SessionPorts, headers: Headers): Promise
 
 /** Refuses a person who is not an admin. Call it before slow work; the command checks again in its transaction. */
 export async function requireAdmin(db: Ports['db'], person: Person | null): Promise<Result<Person>> {
-  if (!person) return refused('no-session', 'Please log in first.')
+  if (!person) return notSignedIn
   const admitted = await isAdmin(db, person.userId)
   return admitted ? done(person) : refused('not-admin', 'This is only for admins of this site.')
 }

@@ -1,9 +1,10 @@
 import type { NewSession, Ports } from '#portfolio/ports.ts'
 import type { Caller } from '#portfolio/account/account-form.ts'
 import { refuseWhenDatabaseFails } from '#portfolio/account/account-form.ts'
+import { notSignedIn } from '#portfolio/account/as-user.ts'
 import { findLink, redeemLink, type LinkCaller } from './one-time-links.ts'
 import { signUp } from '#portfolio/account/sign-up.ts'
-import { done, refused, type Result } from '#portfolio/result.ts'
+import { done, type Result } from '#portfolio/result.ts'
 import { inTransaction } from '#portfolio/transaction.ts'
 import type { OpenInvitation } from '#portfolio/people/people.ts'
 
@@ -20,7 +21,7 @@ export async function showInvitation(
 export async function acceptInvitation(ports: Ports, token: string, caller: LinkCaller): Promise<Result> {
   return refuseWhenDatabaseFails(ports, async () => {
     const { person } = caller
-    if (!person) return refused('no-session', 'Please log in first.')
+    if (!person) return notSignedIn
     const found = await findLink(ports, 'invitation', token, caller)
     return found.ok ? markAsInvited(ports, token, person.userId) : found
   })

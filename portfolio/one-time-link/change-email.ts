@@ -8,6 +8,7 @@ import { showSiteSummary } from '#portfolio/studio/show.ts'
 import { inTransaction, type UnitOfWork } from '#portfolio/transaction.ts'
 import type { Person } from '#portfolio/account/account.ts'
 import { accountEmail, refuseWhenDatabaseFails } from '#portfolio/account/account-form.ts'
+import { notSignedIn } from '#portfolio/account/as-user.ts'
 import { countLinkMail, createLink, endLinks, findLink, redeemLink, type LinkCaller } from './one-time-links.ts'
 
 export interface EmailChange {
@@ -27,7 +28,7 @@ export async function changeEmail(
   { clientAddress, origin }: { readonly clientAddress: string; readonly origin: string },
 ): Promise<Result<EmailChange>> {
   return refuseWhenDatabaseFails(ports, async () => {
-    if (!person) return refused('no-session', 'Please log in first.')
+    if (!person) return notSignedIn
     const input = accountEmail.safeParse(form.email)
     if (!input.success) return refuseFields(input.error, 'email')
     const email = input.data
