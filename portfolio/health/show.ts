@@ -2,7 +2,7 @@ import type { MailStatus } from '#portfolio/mail/mail.ts'
 import { readMailNotice } from '#portfolio/mail/read.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { readAttention } from './attention.ts'
-import { describeHealth, describeMail, sortProblemsFirst } from './describe.ts'
+import { describeHealth, describeMail } from './describe.ts'
 import type { DiskSpace } from './reserved-space.ts'
 import type { HealthLine, HealthNotice, HealthSentence } from './health-line.ts'
 import { assessHealth } from './read.ts'
@@ -26,12 +26,7 @@ export async function showHealth(
     needsAttention: false,
     sentences: [{ text: `Enfilade ${version}`, technical: true }],
   }
-  const lines = sortProblemsFirst([
-    ...describeHealth(health, now),
-    describeMail(mail, now),
-    describeAddress(origin),
-    versionLine,
-  ])
+  const lines = [...describeHealth(health, now), describeMail(mail, now), describeAddress(origin), versionLine]
   return { lines, hasBackup: Boolean(health.backup.last?.succeededAt) }
 }
 
