@@ -22,6 +22,13 @@ async function edgesOf(person: Visitor, position: number) {
   return { left: box.x, right: box.x + box.width, top: box.y }
 }
 
+async function openDescription(admin: Admin, number: number): Promise<void> {
+  await imageAt(admin, number)
+    .getByRole('button', { name: `Describe image ${number}`, exact: true })
+    .click()
+  await expect(imageAt(admin, number).getByText('Layout', { exact: true })).toBeVisible()
+}
+
 async function chooseLayout(admin: Admin, number: number, layout: string): Promise<void> {
   await layoutField(admin, number).selectOption(layout)
   await expect(imageAt(admin, number).getByText('Saved.', { exact: true })).toBeVisible()
@@ -44,6 +51,8 @@ test('an image gets the full width, and two images share a row, on the open page
   await withoutReload(visitor, path, async () => {
     const gallery = await galleryOf(visitor).locator('ul').boundingBox()
     await admin.open(path)
+    await expect(layoutField(admin, 1)).toHaveCount(0)
+    await openDescription(admin, 1)
     await chooseLayout(admin, 1, 'Full width')
     await expect
       .poll(async () => (await edgesOf(visitor, 1)).right)
@@ -52,7 +61,8 @@ test('an image gets the full width, and two images share a row, on the open page
     await expect.poll(async () => (await edgesOf(visitor, 2)).top).toBe((await edgesOf(visitor, 1)).top)
     expect((await edgesOf(visitor, 2)).left).toBeGreaterThan((await edgesOf(visitor, 1)).right)
     await expectAccessible(admin.page)
-    await admin.page.reload()
+    await admin.reload()
+    await openDescription(admin, 1)
     await expect(layoutField(admin, 1)).toHaveValue('pair')
   })
   await user.open(path)
@@ -66,8 +76,10 @@ test('the last image cannot be paired, and a layout that cannot be saved shows a
   const path = pathOf(site, project)
   const last = imagesOf(site, project).length
   await admin.open(path)
+  await openDescription(admin, last)
   await expect(layoutField(admin, last).getByRole('option', { name: 'Pair with next' })).toBeDisabled()
   await expect(layoutField(admin, last).getByRole('option', { name: 'Full width' })).toBeEnabled()
+  await openDescription(admin, 1)
   const restore = await abortWrites(admin.page, /\/projects\//)
   await layoutField(admin, 1).selectOption('Full width')
   await expect(imageAt(admin, 1).getByText('Failed to update project data')).toBeVisible()
@@ -79,6 +91,7 @@ test('compared images overlap, and mouse and keyboard move the divider', async (
   const path = pathOf(site, project)
   await withoutReload(visitor, path, async () => {
     await admin.open(path)
+    await openDescription(admin, 2)
     await chooseLayout(admin, 2, 'Before and after')
     await expect(slider(visitor)).toBeVisible()
     expect(await edgesOf(visitor, 3)).toEqual(await edgesOf(visitor, 2))

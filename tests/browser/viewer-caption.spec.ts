@@ -33,6 +33,24 @@ for (const [width, height] of [
   })
 }
 
+test('counter and caption begin at the left edge of the image, even if a caption of two lines has a kind', async ({
+  visitor,
+}) => {
+  const twoLines = sentence.repeat(2)
+  visitor.site.sql(
+    "update photos set alt = ?, kind = 'render' where id = ?",
+    twoLines,
+    imagesOf(visitor.site, project)[0]?.id ?? '',
+  )
+  await visitor.page.setViewportSize({ width: 1440, height: 800 })
+  await visitor.open(viewerPath(visitor, 1))
+  const { x = 0 } = (await viewerImage(visitor).boundingBox()) ?? {}
+  for (const text of ['01 / 03', twoLines.trim()]) {
+    const box = await viewer(visitor).getByText(text).boundingBox()
+    expect(Math.abs((box?.x ?? 0) - x), text).toBeLessThan(1)
+  }
+})
+
 for (const [width, height, minShare] of [
   [740, 360, 0.7],
   [667, 375, 0.6],

@@ -60,6 +60,24 @@ test('the viewer can be used with the keyboard only', async ({ visitor }) => {
   await expectClosed(visitor)
 })
 
+test('closing the viewer focuses the image that it showed last, and scrolls to it if it is out of view', async ({
+  visitor,
+}) => {
+  await visitor.page.setViewportSize({ width: 360, height: 400 })
+  for (const close of ['Escape', 'Back']) {
+    await visitor.openProject(project)
+    await thumbnailButton(visitor, 1).press('Enter')
+    await expectImage(visitor, 1)
+    await press(visitor, 'End')
+    await expectImage(visitor, 3)
+    if (close === 'Escape') await press(visitor, 'Escape')
+    else await visitor.page.goBack()
+    await expectClosed(visitor)
+    await expect(thumbnailButton(visitor, 3), close).toBeFocused()
+    await expect(thumbnailButton(visitor, 3), close).toBeInViewport()
+  }
+})
+
 test('+ zooms in up to actual size, − and 0 zoom out', async ({ visitor }) => {
   await visitor.openProject(project)
   await thumbnailButton(visitor, 1).press('Enter')

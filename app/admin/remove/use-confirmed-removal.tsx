@@ -27,7 +27,7 @@ interface RemovalProps<T> {
   no: string
 }
 
-/** Removes items after confirmation, focuses the next remove button and can undo the removal. Render `dialog`. */
+/** Moves items to the bin after confirmation, focuses the next remove button and can undo the removal. Render `dialog`. */
 export function useConfirmedRemoval<T>(props: RemovalProps<T>) {
   const { container, remove, restore, nameOf, question, subjectOf, yes, no } = props
   const [target, setTarget] = useState<RemovalTarget | null>(null)
@@ -62,12 +62,14 @@ export function useConfirmedRemoval<T>(props: RemovalProps<T>) {
     if (!result.ok) return setUndoFailure(result.message)
     setRemoved({ ...removed, isRestored: true })
   }
+  const count = target?.ids.length ?? 1
   const dialog = (
     <ConfirmDialog
       yes={yes}
       no={no}
-      question={question(target?.ids.length ?? 1)}
+      question={question(count)}
       subject={target ? subjectOf(target.ids) : undefined}
+      note={`${count === 1 ? 'It stays' : 'They stay'} in the bin for 30 days.`}
       open={target !== null}
       busy={busy}
       onYes={() => void onYes()}

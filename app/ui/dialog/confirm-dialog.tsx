@@ -8,6 +8,8 @@ interface ConfirmDialogProps {
   open: boolean
   question: string
   subject?: string | undefined
+  /** A sentence below the subject. */
+  note?: string | undefined
   yes: string
   no: string
   onYes: () => void
@@ -21,7 +23,7 @@ export function ConfirmDialog({ open, ...props }: ConfirmDialogProps) {
   return open ? <OpenDialog {...props} /> : null
 }
 
-function OpenDialog({ question, subject, yes, no, onYes, onNo, busy = false }: Omit<ConfirmDialogProps, 'open'>) {
+function OpenDialog({ question, subject, note, yes, no, onYes, onNo, busy = false }: Omit<ConfirmDialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const [edge] = useState(edgeAwayFromFocus)
@@ -45,9 +47,10 @@ function OpenDialog({ question, subject, yes, no, onYes, onNo, busy = false }: O
           {question}
         </p>
         {subject ? (
-          <p id={`${id}-subject`} className={styles.subject} dir="auto">
-            {subject}
-          </p>
+          <div id={`${id}-subject`} className={styles.subject}>
+            <p dir="auto">{subject}</p>
+            {note ? <p>{note}</p> : null}
+          </div>
         ) : null}
         <div className={styles.actions}>
           {/* Not `disabled`, because the button would lose focus. */}

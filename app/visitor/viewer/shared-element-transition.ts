@@ -5,28 +5,30 @@ const easing = 'cubic-bezier(0.22, 0.7, 0.24, 1)'
 
 /** Animates the image from its thumbnail, if the thumbnail is visible. */
 export function growFromThumbnail(imageId: string, image: HTMLElement | null): void {
-  const small = visibleThumbnail(imageId)?.getBoundingClientRect()
+  const small = findThumbnail(imageId)?.getBoundingClientRect()
   const large = image?.getBoundingClientRect()
-  if (!image || !small || !large?.width || !isSameShape(small, large) || prefersReducedMotion()) return
+  if (!image || !small || !large || !canAnimate(small, large)) return
   image.animate([{ transform: transformBetween(large, small) }, { transform: 'none' }], {
     duration: durationMs,
     easing,
   })
 }
 
-/** Animates a copy of the image to its thumbnail; returns the thumbnail, if it is visible. */
+/** Animates a copy of the image to its thumbnail, or scrolls to the thumbnail if it is out of view. Returns it. */
 export function shrinkToThumbnail(imageId: string, image: HTMLElement | null): HTMLElement | null {
-  const thumbnail = visibleThumbnail(imageId)
+  const thumbnail = findThumbnail(imageId)
   const source = image?.querySelector<HTMLImageElement>('picture img')
   const large = image?.getBoundingClientRect()
   const small = thumbnail?.getBoundingClientRect()
-  if (!source?.complete || !large || !small || !isSameShape(small, large) || prefersReducedMotion()) return thumbnail
+  // In a microtask, because React Router restores the scroll position first.
+  if (small && !isInViewport(small)) queueMicrotask(() => thumbnail?.scrollIntoView({ block: 'center' }))
+  if (!source?.complete || !small || !large || !canAnimate(small, large)) return thumbnail
   const copy = new Image()
   copy.src = source.currentSrc
   copy.alt = ''
   const { left, top, width, height } = large
-  const fixed = { position: 'fixed', zIndex: '99', pointerEvents: 'none', maxWidth: 'none' }
-  Object.assign(copy.style, fixed, inPixels({ left, top, width, height }))
+  const box = `left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px`
+  copy.style.cssText = `position: fixed; z-index: 99; max-width: none; pointer-events: none; ${box}`
   document.body.append(copy)
   const animation = copy.animate([{ transform: 'none' }, { transform: transformBetween(large, small) }], {
     duration: durationMs,
@@ -47,16 +49,15 @@ function findThumbnail(imageId: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-image="${CSS.escape(imageId)}"]`)
 }
 
-function visibleThumbnail(imageId: string): HTMLElement | null {
-  const thumbnail = findThumbnail(imageId)
-  const box = thumbnail?.getBoundingClientRect()
-  return box && box.bottom > 0 && box.top < window.innerHeight ? thumbnail : null
+function isInViewport({ top, bottom }: DOMRect): boolean {
+  return bottom > 0 && top < window.innerHeight
 }
 
-/** Whether the aspect ratios agree to within 2 %: not if the thumbnail is cropped, as for compared images. */
-function isSameShape(small: DOMRect, large: DOMRect): boolean {
+/** Not if the aspect ratios differ by more than 2 %: the thumbnail is cropped, as for compared images. */
+function canAnimate(small: DOMRect, large: DOMRect): boolean {
   const ratio = (small.width / small.height) * (large.height / large.width)
-  return ratio > 0.98 && ratio < 1.02
+  const prefersReducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  return isInViewport(small) && ratio > 0.98 && ratio < 1.02 && !prefersReducedMotion
 }
 
 /** The transform that maps one box to another of the same aspect ratio. */
@@ -64,12 +65,4 @@ function transformBetween(from: DOMRect, to: DOMRect): string {
   const x = to.left + to.width / 2 - (from.left + from.width / 2)
   const y = to.top + to.height / 2 - (from.top + from.height / 2)
   return `translate(${x}px, ${y}px) scale(${to.width / from.width})`
-}
-
-function inPixels(box: Record<string, number>): Record<string, string> {
-  return Object.fromEntries(Object.entries(box).map(([side, length]) => [side, `${length}px`]))
-}
-
-function prefersReducedMotion(): boolean {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }

@@ -49,7 +49,7 @@ function Thumbnail({ id }: { id: string }) {
 
 const subscribeToNothing = () => () => {}
 
-/** Must match `viewer.css`. Assumes a caption of at most two lines; a longer one leaves less height. */
+/** Must match `viewer.css`. Assumes a caption of at most three lines; a longer one leaves less height. */
 function slideSizes({ width, height }: PhotoView, scale: number): SizesEntry[] {
   const ratio = width / height
   // The image fits into `maxWidth` and the viewport's height minus `reservedHeight`. `heightToWidth` is about the ratio
@@ -68,6 +68,6 @@ function slideSizes({ width, height }: PhotoView, scale: number): SizesEntry[] {
     ...fit(48, 0.88, short),
     ...(scale > 1 ? [] : onPhone.map((entry) => ({ ...entry, below: phoneBreakpointPx }))),
     ...onPhone.map((entry) => ({ ...entry, below: 769 })),
-    ...fit(128, 0.86),
+    ...fit(144, 0.84),
   ]
 }

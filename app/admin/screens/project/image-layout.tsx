@@ -1,6 +1,6 @@
+import { useId } from 'react'
 import type { ImageLayout, PhotoView } from '#portfolio/photo/photo.ts'
 import { useSavedChoice } from '#app/admin/forms/use-saved-choice.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 const layouts: Readonly<Record<ImageLayout, string>> = {
   automatic: 'Automatic',
@@ -19,15 +19,18 @@ interface ImageLayoutFieldProps {
 }
 
 export function ImageLayoutField({ action, photo, name, isLast }: ImageLayoutFieldProps) {
-  const ready = useHydrated()
+  const id = useId()
   const { selectProps, message } = useSavedChoice({
     action,
     saved: photo.layout ?? 'automatic',
     formOf: (layout) => ({ intent: 'set-layout', photoId: photo.id, layout }),
   })
   return (
-    <>
-      <select className="tool-layout" aria-label={`Layout of ${name}`} disabled={!ready} {...selectProps}>
+    <div className="tool-field">
+      <label htmlFor={id} className="tool-label">
+        Layout
+      </label>
+      <select id={id} className="tool-line-input" aria-label={`Layout of ${name}`} {...selectProps}>
         {Object.entries(layouts).map(([layout, label]) => (
           <option key={layout} value={layout} disabled={isLast && (layout === 'pair' || layout === 'compare')}>
             {label}
@@ -35,6 +38,6 @@ export function ImageLayoutField({ action, photo, name, isLast }: ImageLayoutFie
         ))}
       </select>
       {message}
-    </>
+    </div>
   )
 }

@@ -76,9 +76,6 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
           onAnnounce={tools.onAnnounce}
         >
           {photo.hidden ? showButton : hideButton}
-          {tools.isAboveGallery ? null : (
-            <ImageLayoutField action={tools.action} photo={photo} name={name} isLast={position === count} />
-          )}
           <RemoveButton name={`Remove ${name}`} symbol="×" onRemove={tools.onRemove} />
         </ReplaceImage>
         {label ? <p className="tool-draft">{label}</p> : null}
@@ -104,7 +101,14 @@ export function ImageTools({ photo, position, count, unfinished, moveError, remo
           photo={photo}
           name={name}
           isGalleryImage
-          tools={photo.hidden ? null : <CoverToggle action={tools.action} photoId={photo.id} chosen={tools.isCover} />}
+          tools={
+            <>
+              {tools.isAboveGallery ? null : (
+                <ImageLayoutField action={tools.action} photo={photo} name={name} isLast={position === count} />
+              )}
+              {photo.hidden ? null : <CoverToggle action={tools.action} photoId={photo.id} chosen={tools.isCover} />}
+            </>
+          }
         />
       ) : null}
     </>
