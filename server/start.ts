@@ -141,7 +141,7 @@ export async function openSite(config: Config, pages: ServerBuild, log: Log, { c
 
 function startBackups(
   { dataDir, backupDir: into, backupBucket, databaseUrl, bucket, secret }: Config,
-  { ports, runUnlessRunning }: Adapters,
+  { ports, runUnlessRunning, isRunning }: Adapters,
   { checkClock }: Pick<Scheduler, 'checkClock'>,
 ) {
   if (into !== defaultBackupDir(dataDir) && !existsSync(into)) ports.log.error(noBackupDir, { folder: into })
@@ -157,7 +157,10 @@ function startBackups(
     const originals = databaseUrl ? await readOriginals(ports.db, removedBefore) : null
     return backupProcess.run({ ...common, into, originals })
   }
-  const jobs = startNightlyBackups(ports, backUp, (work) => runUnlessRunning('backup', work))
+  const jobs = startNightlyBackups(ports, backUp, {
+    runUnlessRunning: (work) => runUnlessRunning('backup', work),
+    isRunning: () => isRunning('backup'),
+  })
   const openLatestInBucket = async (location: BackupLocation) => {
     // Loaded only for sites with backups in a bucket, because the client is large.
     const { openLatestBucketBackup } = await import('./backup/bucket/download.ts')

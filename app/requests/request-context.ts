@@ -9,7 +9,8 @@ import type { SiteSummary } from '#portfolio/setup/setup.ts'
 export interface SiteBackups {
   /** Starts a backup in the background, unless one is running. */
   start(): void
-  isRunning(): boolean
+  /** Whether this or another process is making a backup. */
+  isRunning(): Promise<boolean>
   /** The newest complete backup as a tar archive; `null` if there is none. */
   openLatest(): Promise<{ readonly name: string; readonly archive: ReadableStream<Uint8Array> } | null>
 }

@@ -19,6 +19,7 @@ export interface Adapters {
   readonly eraseDeletedContent: () => Promise<boolean>
   readonly runExclusively: OpenDatabase['runExclusively']
   readonly runUnlessRunning: OpenDatabase['runUnlessRunning']
+  readonly isRunning: OpenDatabase['isRunning']
   readonly watchForeignChanges: OpenDatabase['watchForeignChanges']
   readonly listenForChanges: OpenDatabase['listenForChanges']
   readonly close: () => Promise<void>

@@ -3,6 +3,7 @@ import type { Tables } from '#portfolio/tables.ts'
 import { isCurrent, migrate, type WriterVersion } from './migrate.ts'
 import {
   eraseDeletedPostgresContent,
+  isRunningOnPostgres,
   openPostgres,
   runExclusivelyOnPostgres,
   runUnlessRunningOnPostgres,
@@ -19,6 +20,8 @@ export interface OpenDatabase {
   readonly runExclusively: <T>(name: string, work: () => Promise<T>) => Promise<T>
   /** Runs `work` unless another process with this database runs work of the same name; resolves with whether it ran. */
   readonly runUnlessRunning: (name: string, work: () => Promise<void>) => Promise<boolean>
+  /** Whether any process with this PostgreSQL database runs work of this name; `false` for SQLite. */
+  readonly isRunning: (name: string) => Promise<boolean>
   /**
    * Returns a function that tells whether another process has changed the SQLite file since the last call, or whether
    * the file is unreadable. `null` for PostgreSQL.
@@ -58,6 +61,7 @@ export async function openDatabase(
       await work()
       return true
     },
+    isRunning: async (name) => (databaseUrl ? isRunningOnPostgres(db, name) : false),
     eraseDeletedContent: () => (databaseUrl ? eraseDeletedPostgresContent(db) : eraseDeletedSqliteContent(db)),
   }
 }

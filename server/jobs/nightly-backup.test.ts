@@ -101,12 +101,13 @@ function startJobs({ ports }: TestBackend, onLock = () => {}) {
     count += 1
     return finished
   }
-  const jobs = startNightlyBackups(ports, backUp, async (work) => {
+  const runUnlessRunning = async (work: () => Promise<void>) => {
     onLock()
     runs.push(work())
     await runs.at(-1)
     return true
-  })
+  }
+  const jobs = startNightlyBackups(ports, backUp, { runUnlessRunning, isRunning: async () => false })
   onTestFinished(jobs.stop)
   const poll = () => void vi.advanceTimersByTime(60_000)
   const finish = async () => {
@@ -136,4 +137,25 @@ eachDatabase('a backup that is requested while a due one is starting is not made
   advance(11 * 60_000)
   poll()
   expect(await finish()).toBe(1)
+})
+
+eachDatabase('open Health pages load again when a backup begins and when its lock is released', async (backend) => {
+  const { ports, events } = backend
+  const steps: string[] = []
+  const step = (name: string) => void steps.push(`${name} after ${events.length}`)
+  const runUnlessRunning = async (work: () => Promise<void>) => {
+    step('locked')
+    await work()
+    step('unlocked')
+    return true
+  }
+  const backUp = async () => {
+    step('backing up')
+    return finished
+  }
+  const jobs = startNightlyBackups(ports, backUp, { runUnlessRunning, isRunning: async () => false })
+  onTestFinished(jobs.stop)
+  jobs.start()
+  await expect.poll(() => events.length).toBe(2)
+  expect(steps).toEqual(['locked after 0', 'backing up after 1', 'unlocked after 1'])
 })

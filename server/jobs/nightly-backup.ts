@@ -26,18 +26,22 @@ type BackupPorts = Pick<Ports, 'db' | 'log' | 'now' | 'events' | 'newId' | 'mail
 export interface BackupJobs {
   /** Starts a backup in the background, unless one is running: now, or after the current check for a due backup. */
   start(): void
-  isRunning(): boolean
+  /** Whether this or another process is making a backup. */
+  isRunning(): Promise<boolean>
   stop(): Promise<void>
 }
 
-/**
- * If `backUp` throws, its message is recorded. `runUnlessRunning` runs `work` unless another process is making a
- * backup, and resolves with whether it ran.
- */
+export interface BackupLock {
+  /** Runs `work` unless another process is making a backup; resolves with whether it ran. */
+  runUnlessRunning(work: () => Promise<void>): Promise<boolean>
+  isRunning(): Promise<boolean>
+}
+
+/** If `backUp` throws, its message is recorded. */
 export function startNightlyBackups(
   ports: BackupPorts,
   backUp: () => Promise<FinishedBackup>,
-  runUnlessRunning: (work: () => Promise<void>) => Promise<boolean>,
+  lock: BackupLock,
 ): BackupJobs {
   const startedAt = ports.now()
   let running: Promise<unknown> | undefined
@@ -60,15 +64,17 @@ export function startNightlyBackups(
         if (isRequested && !stopped) run(runOnRequest)
       })
   }
+  // While the lock is held, the Health pages of all processes say that a backup is being made.
+  const runLocked = (work: () => Promise<void>) => lock.runUnlessRunning(work).finally(() => publishHealth(ports))
   const runOnRequest = async () => {
     isRequested = false
-    const ran = await runUnlessRunning(() => makeBackup(ports, backUpWithEvents, isStopped))
+    const ran = await runLocked(() => makeBackup(ports, backUpWithEvents, isStopped))
     if (!ran) ports.log.info('no backup was started, because another process is making one')
   }
   const poll = async () => {
     // Checked first without the lock, because the lock occupies a database connection.
     if (!(await isDue(ports, startedAt))) return
-    await runUnlessRunning(() => runIfDue(ports, startedAt, backUpWithEvents, isStopped))
+    await runLocked(() => runIfDue(ports, startedAt, backUpWithEvents, isStopped))
   }
   const polling = setInterval(() => run(poll), pollEveryMs)
   polling.unref()
@@ -77,7 +83,7 @@ export function startNightlyBackups(
       isRequested = !isBackingUp
       run(runOnRequest)
     },
-    isRunning: () => isBackingUp,
+    isRunning: async () => isBackingUp || lock.isRunning(),
     async stop() {
       stopped = true
       clearInterval(polling)
@@ -122,7 +128,6 @@ async function makeBackup(
     ports.log.error('the backup failed', { cause: message })
     await recordFact(ports, backupFact, { ...last, failure: { at, message } })
   }
-  await publishHealth(ports)
 }
 
 async function readLast({ db }: BackupPorts): Promise<BackupFact> {

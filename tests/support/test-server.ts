@@ -57,7 +57,7 @@ export async function startTestServer(
     probeDatabase: () => probeWrite(ports.db),
     receiveUpload: backend.ports.uploads.receive,
     packExport: () => new ReadableStream(),
-    backups: { start: () => {}, isRunning: () => false, openLatest: async () => null },
+    backups: { start: () => {}, isRunning: async () => false, openLatest: async () => null },
     hasForeignChanges: () => false,
   })
   const { live, routes } = app

@@ -41,13 +41,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     const mail = await readMailStatus(ports, admin)
     return {
       ...(await showHealth(db, { now, space, origin, version: packageJson.version, mail })),
+      isBackupRunning: await backups.isRunning(),
       mail: { status: mail, ...(await listEmails(db, admin)), email: person?.email ?? '' },
     }
   })
   const health = await orUnavailable(ports, unavailableMessage, query)
   if (!health.ok) throw data(health.message, { status: statusOf[health.code] })
   if (audience !== 'admins') return loadProjectList(ports)
-  return { kind: 'health' as const, ...health.value, isBackupRunning: backups.isRunning(), now: now.toISOString() }
+  return { kind: 'health' as const, ...health.value, now: now.toISOString() }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

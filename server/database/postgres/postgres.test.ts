@@ -3,7 +3,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '#tests/support/backend/each-database.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { eraseDeletedPostgresContent, runExclusivelyOnPostgres, runUnlessRunningOnPostgres } from './postgres.ts'
+import {
+  eraseDeletedPostgresContent,
+  isRunningOnPostgres,
+  runExclusivelyOnPostgres,
+  runUnlessRunningOnPostgres,
+} from './postgres.ts'
 
 test('eraseDeletedPostgresContent removes deleted rows from their pages, or returns false while a reader needs them', async () => {
   const { db, connect } = await createEmptyDatabase('PostgreSQL')
@@ -63,5 +68,21 @@ test('runUnlessRunningOnPostgres does nothing while another process runs work of
   await first
   await runUnlessRunningOnPostgres(other, 'backup', async () => void events.push('later'))
   expect(events).toEqual(['first', 'later'])
+  await other.destroy()
+})
+
+test('isRunningOnPostgres tells every process whether one runs work of this name, until the lock is released', async () => {
+  const { db, connect } = await createEmptyDatabase('PostgreSQL')
+  const other = connect()
+  // The first name has a negative hash, the second a positive one.
+  for (const name of ['backup', 'start']) {
+    expect(await isRunningOnPostgres(other, name)).toBe(false)
+    await runUnlessRunningOnPostgres(db, name, async () => {
+      expect(await isRunningOnPostgres(other, name)).toBe(true)
+      expect(await isRunningOnPostgres(db, name)).toBe(true)
+      expect(await isRunningOnPostgres(other, 'another name')).toBe(false)
+    })
+    expect(await isRunningOnPostgres(other, name)).toBe(false)
+  }
   await other.destroy()
 })

@@ -51,9 +51,20 @@ export function runUnlessRunningOnPostgres(
   })
 }
 
+/** Whether this or another process runs work of this name. */
+export async function isRunningOnPostgres(db: Kysely<Tables>, name: string): Promise<boolean> {
+  // A lock on an int8 is listed as two halves: https://www.postgresql.org/docs/18/view-pg-locks.html
+  const locks = await sql`select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
+    where locktype = 'advisory' and datname = current_database() and granted and objsubid = 1
+    and (classid::int8 << 32 | objid::int8) = ${lockKey(name)}`.execute(db)
+  return locks.rows.length > 0
+}
+
+const lockKey = (name: string) => sql`hashtext(${`enfilade ${name}`})::int8`
+
 /** Whether the advisory lock could be taken. It is released when the transaction ends or its connection is closed. */
 async function tryLock(tx: Kysely<Tables>, name: string): Promise<boolean> {
-  const query = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(hashtext(${`enfilade ${name}`})) as "locked"`
+  const query = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${lockKey(name)}) as "locked"`
   return (await query.execute(tx)).rows[0]?.locked === true
 }
 
