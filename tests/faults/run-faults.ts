@@ -6,7 +6,8 @@ import { problemsInLog } from '#tests/support/log-lines.ts'
 import { findProblems } from './check-store.ts'
 import { assert, closeContext, openContext } from './site-fixture.ts'
 
-const testTimeoutMs = 300_000
+// On a machine whose cores are busy, image processes get a tenth of a core or less, because of their low priority.
+const testTimeoutMs = 1_200_000
 
 /** Registers one test per fault, each on its own site. A fault is skipped if the program that it needs is missing. */
 export function runFaults(group: string, faults: readonly Fault[]): void {

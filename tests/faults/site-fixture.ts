@@ -10,7 +10,7 @@ import { AdminClient, type SiteAddress } from './admin-client.ts'
 import { launchWithInjector } from './injector/injector.ts'
 
 /** Generous, because the machine may be busy. */
-const deriveTimeoutMs = 120_000
+const deriveTimeoutMs = 600_000
 
 export const withoutSamples = { SAMPLES: 'off' } as const
 
