@@ -2,13 +2,13 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { connectToBucket } from '#server/storage/bucket-requests.ts'
 import { AdminClient } from '#tests/faults/admin-client.ts'
 import { fillSite, withoutSamples } from '#tests/faults/site-fixture.ts'
-import { newBucket } from '#tests/support/object-store/new-bucket.ts'
+import { createBucketOnSharedServer } from '#tests/support/object-store/create-bucket-on-shared-server.ts'
 import { createPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
 import { openScaledSite } from '#tests/support/scaled/scaled-site.ts'
 import type { SiteProcess } from '#tests/support/site/site-process.ts'
 
 test('two processes with PostgreSQL and a bucket both show that one of them is making a backup, and no second one starts', async () => {
-  const backups = await newBucket()
+  const backups = await createBucketOnSharedServer()
   const requests = connectToBucket(backups)
   onTestFinished(requests.close)
   const database = await createPostgresDatabase(inject('postgresUrl'))
