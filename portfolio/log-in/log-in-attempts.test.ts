@@ -36,9 +36,10 @@ eachDatabase(
       const tries = await Promise.all(
         Array.from({ length: 200 }, (_, n) => guess(backend, `one of ${account}`, `word ${n}`, account)),
       )
-      const answered = tries.filter((result) => !result.ok && result.code === 'wrong-value')
-      expect(answered).toHaveLength(5)
-      expect(tries.filter((result) => !result.ok && result.code === 'too-often')).toHaveLength(195)
+      const withCode = (...codes: string[]) => tries.filter((result) => !result.ok && codes.includes(result.code))
+      expect(withCode('wrong-value')).toHaveLength(5)
+      // On a slow machine, some statements wait for longer than the database's time limit.
+      expect(withCode('too-often', 'unavailable')).toHaveLength(195)
     }
   },
 )
