@@ -157,7 +157,7 @@ eachDatabase('a portfolio that was changed in any way is not renewed', async (ba
 })
 
 eachDatabase('a site whose owner has finished a screen of the setup is not renewed', async ({ ports, ...backend }) => {
-  const { formerHash } = await open({ ports, ...backend })
+  const { formerHash, renew } = await open({ ports, ...backend })
   const claimed = { claimUsedAt: ports.now().toISOString(), wordsLeft: 1, picturesLeft: 1, samplesLeft: 1 } as const
   await ports.db
     .insertInto('siteSetup')
@@ -166,6 +166,7 @@ eachDatabase('a site whose owner has finished a screen of the setup is not renew
   expect(await hashContent(ports.db)).toBe(formerHash)
   expectOk(await asOperator(ports, finishPictures))
   expect(await hashContent(ports.db)).toBeNull()
+  expect(await renew()).toBe(false)
 })
 
 eachDatabase(

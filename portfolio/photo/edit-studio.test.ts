@@ -10,8 +10,11 @@ import { eachDatabase } from '#tests/support/backend/each-database.ts'
 import { testGallery, testProject } from '#tests/support/backend/project-fixtures.ts'
 import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { attachPhoto } from './attach.ts'
+import { findUpload } from './examine.ts'
 import { editAltText, editStudioCaption, retryPhoto, setFocalPoint, setShownProject } from './edit.ts'
+import { insertPhoto, type AttachedPhoto } from './insert.ts'
 import { listUnfinishedPhotos } from './read.ts'
+import { storeOriginal } from './store-original.ts'
 
 async function attachHero(backend: TestBackend, alt = 'A room'): Promise<string> {
   const input = { projectId: null, place: 'hero', uploadId: await backend.upload(), alt } as const
@@ -27,6 +30,21 @@ eachDatabase('a new hero replaces the previous one, whose files are kept', async
   const row = await backend.ports.db.selectFrom('photos').selectAll().where('id', '=', first).executeTakeFirstOrThrow()
   expect(row.deletedAt).not.toBeNull()
   expect(await backend.ports.files.stat(row.storageKey)).not.toBeNull()
+})
+
+eachDatabase('of two heroes that are attached simultaneously, only the later one is kept', async (backend) => {
+  const { ports, admin } = backend
+  await attachHero(backend)
+  const place = { projectId: null, place: 'hero' } as const
+  const prepare = async (): Promise<Command<AttachedPhoto>> => {
+    const upload = expectOk(await findUpload(ports, await backend.upload(), admin.userId))
+    const original = expectOk(await storeOriginal(ports, upload, place))
+    return (unit, by) => insertPhoto(unit, by, original, place)
+  }
+  const [first, second] = await runSimultaneously(backend, await prepare(), await prepare())
+  expectOk(first)
+  const heroes = ports.db.selectFrom('photos').select('id').where('place', '=', 'hero').where('deletedAt', 'is', null)
+  expect(await heroes.execute()).toEqual([{ id: expectOk(second).id }])
 })
 
 eachDatabase('alt text, focal point and caption of the hero are edited like those of projects', async (backend) => {

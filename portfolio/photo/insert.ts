@@ -252,12 +252,15 @@ async function replaceValuePhoto(unit: UnitOfWork, valueId: string, photoId: str
 
 /** Removes the photo at this place, if any, and returns its kind, which the next photo takes over. */
 async function removePreviousPhoto(unit: UnitOfWork, { projectId, place }: Attachment): Promise<PhotoKind> {
-  const previous = await unit.tx
+  const shown = unit.tx
     .updateTable('photos')
-    .set({ deletedAt: await retentionStart(unit) })
     .where('projectId', projectId === null ? 'is' : '=', projectId)
     .where('place', '=', place)
     .where('deletedAt', 'is', null)
+  // Waits for a transaction that replaces the same photo: only a later statement sees the photo that it inserted.
+  await shown.set((eb) => ({ place: eb.ref('place') })).execute()
+  const previous = await shown
+    .set({ deletedAt: await retentionStart(unit) })
     .returning('kind')
     .executeTakeFirst()
   // The uploaded photo is the cover now, instead of an image of the gallery.

@@ -103,7 +103,8 @@ export async function restoreSector(unit: UnitOfWork, _: Admin, { id }: { id: st
     .where('id', '=', id)
     .where('deletedAt', 'is not', null)
     .executeTakeFirst()
-  if (removed && isTaken(sectors, removed.name)) return nameTaken
+  if (!removed) return sectorNotFound
+  if (isTaken(sectors, removed.name)) return nameTaken
   if (sectors.length >= sectorLimits.sectors) return refuseName(`There can be at most ${sectorLimits.sectors} sectors.`)
   return setDeletedAt(unit, id, null)
 }
