@@ -46,6 +46,6 @@ export const get = (port: number, path: string) => fetch(`http://127.0.0.1:${por
 const isHealthy = async ({ port }: { readonly port: number }) => (await get(port, '/healthz').catch(() => null))?.ok
 
 /** Waits until every process is healthy: it can write to the database and the bucket. */
-export async function waitUntilAllHealthy({ processes }: ScaledSite): Promise<void> {
+export async function waitUntilAllHealthy({ processes }: Pick<ScaledSite, 'processes'>): Promise<void> {
   await waitUntil('all processes are healthy', async () => (await Promise.all(processes.map(isHealthy))).every(Boolean))
 }

@@ -86,3 +86,16 @@ test('isRunningOnPostgres tells every process whether one runs work of this name
   }
   await other.destroy()
 })
+
+test('a process from which PostgreSQL receives nothing for a while loses its lock', async () => {
+  const { db, connect } = await createEmptyDatabase('PostgreSQL')
+  const other = connect()
+  const running = runUnlessRunningOnPostgres(
+    db,
+    'backup',
+    () => expect.poll(() => isRunningOnPostgres(other, 'backup')).toBe(false),
+    50,
+  )
+  await expect(running).rejects.toThrow()
+  await other.destroy()
+})

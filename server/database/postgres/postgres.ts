@@ -18,6 +18,8 @@ const int8 = 20
 
 const pollEveryMs = 50
 const keepAliveEveryMs = 5_000
+/** After this time without a query, as when its machine has vanished, a process loses its lock. */
+const defaultMaxSilenceMs = 5 * 60_000
 
 /** Opens a PostgreSQL database. It connects with the first query; the default limits suit requests. */
 export function openPostgres(url: string, limits?: StatementLimits): Kysely<Tables> {
@@ -43,10 +45,11 @@ export function runUnlessRunningOnPostgres(
   db: Kysely<Tables>,
   name: string,
   work: () => Promise<void>,
+  maxSilenceMs = defaultMaxSilenceMs,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const isFree = await tryLock(tx, name)
-    if (isFree) await runLocked(tx, work)
+    if (isFree) await runLocked(tx, work, maxSilenceMs)
     return isFree
   })
 }
@@ -68,7 +71,13 @@ async function tryLock(tx: Kysely<Tables>, name: string): Promise<boolean> {
   return (await query.execute(tx)).rows[0]?.locked === true
 }
 
-async function runLocked<T>(tx: Kysely<Tables>, work: () => Promise<T>): Promise<T> {
+async function runLocked<T>(
+  tx: Kysely<Tables>,
+  work: () => Promise<T>,
+  maxSilenceMs = defaultMaxSilenceMs,
+): Promise<T> {
+  // Without it, PostgreSQL would notice after two hours that a machine has vanished.
+  await sql`select set_config('idle_in_transaction_session_timeout', ${String(maxSilenceMs)}, true)`.execute(tx)
   const stop = keepAlive(tx)
   try {
     return await work()

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { createBucketOnSharedServer } from '#tests/support/object-store/create-bucket-on-shared-server.ts'
 import { connectToPostgres } from '#tests/support/postgres/postgres-database.ts'
+import { launchDirectly, type Launch } from '#tests/support/site/launch.ts'
 import { SiteProcess } from '#tests/support/site/site-process.ts'
 import { startLoadBalancer } from './load-balancer.ts'
 
@@ -19,7 +20,12 @@ export interface ScaledSite {
 }
 
 /** Starts `count` processes at once on an empty database and a new bucket. Each has its own data folder. */
-export async function openScaledSite(databaseUrl: string, count: number, otherSettings = {}): Promise<ScaledSite> {
+export async function openScaledSite(
+  databaseUrl: string,
+  count: number,
+  otherSettings = {},
+  launch: Launch = launchDirectly,
+): Promise<ScaledSite> {
   const { name, endpoint, credentials } = await createBucketOnSharedServer()
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
@@ -34,7 +40,7 @@ export async function openScaledSite(databaseUrl: string, count: number, otherSe
     ...otherSettings,
   }
   const processes: SiteProcess[] = []
-  for (let n = 0; n < count; n++) processes.push(await SiteProcess.create(null, settings))
+  for (let n = 0; n < count; n++) processes.push(await SiteProcess.create(null, settings, launch))
   const database = connectToPostgres(databaseUrl)
   const closeProcesses = async () => {
     await Promise.all(processes.map((one) => one.close()))
