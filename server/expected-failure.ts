@@ -44,6 +44,8 @@ export function describeFailure(error: unknown): string | null {
     return `The database cannot be used (${reason}), probably because its disk is full: free some space, then start again.`
   if (error instanceof DatabaseFailed || errorCode(cause) === 'ERR_SQLITE_ERROR')
     return `The database cannot be used (${reason}): check DATA_DIR and DATABASE_URL, or restore a backup.`
+  if (['ENOSPC', 'EDQUOT'].includes(errorCode(cause)))
+    return `The disk is full (${reason}): free some space, then try again.`
   if ('syscall' in cause)
     return `The operating system refused access to a file or folder (${reason}): check its path and permissions.`
   return null

@@ -41,7 +41,11 @@ export function nullIfObjectMissing(error: unknown): null {
 export function isTemporaryFailure(error: unknown): boolean {
   const status = statusOf(error)
   if (status !== undefined) return status === 409 || status === 429 || (status >= 500 && status !== 501)
-  return networkCodes.has(errorCode(error)) || (error instanceof Error && error.name === 'TimeoutError')
+  return networkCodes.has(errorCode(error)) || isTimeout(error)
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError'
 }
 
 /** `undefined` if no response arrived. */
@@ -52,5 +56,7 @@ export function statusOf(error: unknown): number | undefined {
 function describe(error: unknown): string {
   // The response to a HEAD request has no body with more details than the status.
   if (error instanceof S3ServiceException) return `status ${statusOf(error)}, ${error.name}`
+  // The message of the client names its own settings.
+  if (isTimeout(error)) return 'it does not respond'
   return error instanceof Error ? error.message || errorCode(error) : String(error)
 }

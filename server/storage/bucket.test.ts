@@ -87,8 +87,12 @@ test('a full bucket is reported as full', async () => {
 
 test('a request without a response is abandoned after two attempts', async () => {
   const server = await serve(() => {})
-  expect((await failureOf(connectToBucket(server.config).head('a.jpg'))).isTemporary).toBe(true)
+  const failure = await failureOf(connectToBucket(server.config).head('a.jpg'))
+  expect(failure.isTemporary).toBe(true)
   expect(server.requestCount()).toBe(2)
+  expect(describeFailure(failure)).toBe(
+    'The bucket cannot be used (it does not respond): check the settings that begin with S3_.',
+  )
 })
 
 test('an original is sent again after a failure, but not when the server refuses it', async () => {
