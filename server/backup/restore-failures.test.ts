@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -48,4 +49,23 @@ test('the mark of a temporary folder is deleted last, so that a restore deletes 
   })
   expect(vi.mocked(rm).mock.calls.map(([path]) => basename(String(path)))).toEqual(['backup', 'zip', mark])
   expect(await readdir(folder)).toEqual([])
+})
+
+const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0
+
+test.runIf(canMount)('a mount point is refused, and a backup can be restored into a new folder in it', async () => {
+  const { backUp } = await openDataFolder()
+  const { folder: backup } = await backUp()
+  const mounted = await temporaryFolder()
+  const script = `mount -t tmpfs none "$0" && mkdir "$0/a" "$0/b" && mount --bind "$0/a" "$0/b" || exit
+    DATA_DIR="$0/b" "$@"
+    umount "$0/b" && rmdir "$0/a" "$0/b"
+    DATA_DIR="$0" "$@"
+    DATA_DIR="$0/restored" "$@"
+    ls "$0" "$0/restored"`
+  const command = [process.execPath, '--no-warnings', 'tools/restore.ts', backup]
+  const { stdout } = spawnSync('unshare', ['-rm', 'sh', '-c', script, mounted, ...command], { encoding: 'utf8' })
+  expect(stdout).toMatch(
+    /^(\S+ is a mount point: .+\n){2}Restored and verified: .+\n\S+:\nrestored\n\n\S+:\nenfilade\.db\nfiles\nsecret\n$/,
+  )
 })

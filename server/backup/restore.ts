@@ -22,15 +22,15 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup into a data folder that is missing or empty. If this throws `BackupRefused`, nothing is restored.
- * Returns the manifest; its `missing` also lists files that are missing, damaged or unreadable in the backup.
+ * Restores a backup into a data folder that is missing, or empty and not a mount point. If this throws `BackupRefused`,
+ * nothing is restored. Returns the manifest; its `missing` also lists files that are missing, damaged or unreadable in the backup.
  */
 export async function restoreBackup(
   backup: string,
   dataDir: string,
   { hasOtherDatabase, acceptDamaged }: RestoreOptions,
 ): Promise<Manifest> {
-  if (!(await isMissingOrEmpty(dataDir))) throw notEmptyError(dataDir)
+  await refuseUnlessReplaceable(dataDir)
   const manifest = await readManifest(backup)
   if (!manifest.hasDatabase && !hasOtherDatabase)
     throw new BackupRefused(
@@ -46,6 +46,8 @@ export async function restoreBackup(
     // Fails unless the folder is empty, so files created in the meantime stay.
     await rmdir(dataDir).catch((error) => {
       if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'ENOTDIR') throw notEmptyError(dataDir)
+      // A folder of the same disk is mounted there.
+      if (errorCode(error) === 'EBUSY') throw mountPointError(dataDir)
       if (errorCode(error) !== 'ENOENT') throw error
     })
     await finish()
@@ -59,10 +61,10 @@ export async function restoreBackup(
 
 /**
  * Runs `work` with a folder beside the data folder, and deletes it afterwards; after a kill, the next restore does.
- * Throws `BackupRefused` unless `dataDir` is missing or empty.
+ * Throws `BackupRefused` unless `dataDir` is missing, or empty and not a mount point.
  */
 export async function withTemporaryFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
-  if (!(await isMissingOrEmpty(dataDir))) throw notEmptyError(dataDir)
+  await refuseUnlessReplaceable(dataDir)
   await mkdir(dirname(resolve(dataDir)), { recursive: true })
   await removeAbandoned(resolve(dataDir))
   const folder = await mkdtemp(resolve(dataDir) + temporarySuffix)
@@ -83,9 +85,19 @@ async function removeAbandoned(dataDir: string): Promise<void> {
   }
 }
 
-async function isMissingOrEmpty(path: string): Promise<boolean> {
+/** The folder is removed before the restored one gets its name. A mount point, such as a volume, cannot be removed. */
+async function refuseUnlessReplaceable(path: string): Promise<void> {
   const found = await lstat(path).catch(nullIfMissing)
-  return found === null || (found.isDirectory() && (await readdir(path)).length === 0)
+  if (found === null) return
+  if (!found.isDirectory() || (await readdir(path)).length > 0) throw notEmptyError(path)
+  const { dev } = await lstat(dirname(resolve(path)))
+  if (found.dev !== dev) throw mountPointError(path)
+}
+
+function mountPointError(path: string): BackupRefused {
+  return new BackupRefused(
+    `${path} is a mount point: set DATA_DIR to a new folder in it, and move the content of that folder afterwards.`,
+  )
 }
 
 function notEmptyError(path: string): BackupRefused {
