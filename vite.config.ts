@@ -4,7 +4,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { denyImports } from 'vite-env-only'
 
-/** Never sent to a browser: all folders but app and portfolio, and in portfolio all but entities and contracts. */
+/** Never sent to a browser: all folders but app and portfolio; in portfolio, all but the modules that browsers use. */
 const notForBrowsers = [
   '{server,samples,tests,tools,bench}/**',
   'portfolio/!(ports|change-events|result|concurrency-limit|whole-number|excerpt|paragraphs|format-time|local-time).ts',

@@ -4,7 +4,7 @@ import { photosPath } from '#portfolio/derivative/derivatives.ts'
 import { endpoints } from './endpoints.ts'
 import { findPathOwner } from './path-owner.ts'
 
-test('projects, and pages that can be a target, own their paths in any case, with or without a trailing slash', () => {
+test('projects and target pages own their paths in upper or lower case, with or without a trailing slash', () => {
   for (const path of ['/about', '/ABOUT/']) expect(findPathOwner(path)).toEqual({ page: 'about' })
   for (const path of ['/', '/index']) expect(findPathOwner(path)).toEqual({ page: 'home' })
   expect(findPathOwner('/projects/kiln/')).toEqual({ project: 'kiln' })

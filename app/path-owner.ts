@@ -6,7 +6,10 @@ import { endpoints, healthChecks } from './endpoints.ts'
 
 type Pattern = Parameters<typeof href>[0]
 
-/** All pages in `routes.ts` but projects (a missing one is a type error), named if an old address can lead to them. */
+/**
+ * All pages in `routes.ts` except projects; a missing one is a type error. The value names the page if an old address
+ * can lead to it.
+ */
 const pages: Readonly<Record<Exclude<Pattern, '/*' | '/projects/:slug'>, TargetPage | null>> = {
   '/': 'home',
   '/index': 'home',

@@ -1,6 +1,7 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes'
 
-// The URLs that React Router handles, in any case, with or without a trailing slash; `endpoints.ts` has the others.
+// The URLs that React Router handles: in upper or lower case, with or without a trailing slash. `endpoints.ts` has the
+// others.
 export default [
   index('pages/public/landing.tsx'),
   route('index', 'pages/public/landing.tsx', { id: 'landing-at-index' }),

@@ -49,7 +49,7 @@ async function planWork(path: string) {
   const area = cropArea({ width, height }, crop)
   const sizes: DerivativeSize[] = [
     ...widths.map((each) => ({ width: each, crop: null, formats: formatsOf({ width }, each) })),
-    ...widthsOf(area).map((each) => ({ width: each, crop, formats: formatsOf(area, each) })),
+    ...widthsOf(area).map((each): DerivativeSize => ({ width: each, crop, formats: ['avif'] })),
   ]
   const qualities = await chooseQualities(await decode({ width: Math.max(...widths) }))
   return { path, width: Math.max(...widths), sizes, qualities }

@@ -39,7 +39,7 @@ test('urgent tasks start before the others, and keep their order among themselve
   expect(started).toEqual(['C', 'D', 'a', 'b'])
 })
 
-test('a task that exceeds `maxWaiting` is refused at once', async () => {
+test('a task is refused at once while `maxWaiting` others are waiting', async () => {
   const { acquire } = limitConcurrency(1, { maxWaiting: 1, toError: (reason) => new TypeError(reason) })
   const release = await acquire()
   const second = acquire()

@@ -1,6 +1,6 @@
-/** The paragraphs of a text, separated by empty lines. */
-export function paragraphsOf(details: string): string[] {
-  return details
+/** The paragraphs of a text, separated by blank lines. */
+export function paragraphsOf(text: string): string[] {
+  return text
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph.trim())
     .filter(Boolean)

@@ -134,7 +134,7 @@ eachDatabase('the sample portfolio is not read once the studio has texts', async
   expect(await loadSamples(backend.ports, 'no-such-folder', quiet)).toBe(false)
 })
 
-eachDatabase('an interrupted load is continued: no photo is attached twice', async (backend) => {
+eachDatabase('an interrupted load is continued, and no photo appears twice', async (backend) => {
   const folder = await smallSamples()
   for (const steps of [1, 3, 3]) {
     let stored = 0

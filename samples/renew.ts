@@ -30,7 +30,8 @@ const neededBytes = 256 * 1024 * 1024
 
 /**
  * Replaces the projects of a portfolio that equals the former samples, and captions its hero; changes no other
- * portfolio. Resolves with whether it changed. If a file cannot be stored, nothing changes; the next start tries again.
+ * portfolio. Resolves with whether the portfolio changed. If a file cannot be stored, nothing changes; the next start
+ * tries again.
  */
 export async function renewSamples(ports: Ports, folder: string, formerHash = formerSamplesHash): Promise<boolean> {
   // The hash reads every row: most sites have no samples any more and need no hash.

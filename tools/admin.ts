@@ -165,7 +165,7 @@ const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 if (!command) exitWithUsage(name ? `There is no command '${name}'. --help lists the commands.` : usage)
 // A command that takes an address has it as its second parameter.
 if (command.length > 1 !== (email !== ''))
-  exitWithUsage(`'${name}' needs ${email ? 'no further argument' : 'an e-mail address'}. --help shows the usage.`)
+  exitWithUsage(`'${name}' ${email ? 'takes no further argument' : 'needs an e-mail address'}. --help shows the usage.`)
 const adapters = await openSiteOrExit()
 try {
   await runCommand(async () => print(await command(adapters.ports, email)))

@@ -17,14 +17,14 @@ const usage = `Copies the database, the files and the secret; the site may be ru
 The backup contains messages, accounts and the secret that signs cookies: protect it like the site itself.
 A backup in a folder does not contain a PostgreSQL database: back that up with pg_dump.`
 
-const [place] = parseArguments(usage, 1).positionals
-if (!place) exitWithUsage(usage)
+const [destination] = parseArguments(usage, 1).positionals
+if (!destination) exitWithUsage(usage)
 const { dataDir, databaseUrl, bucket, bucketConnection, secret } = readConfigOrExit()
 await runCommand(async () => {
   const now = new Date()
   const common = { dataDir, now, removedBefore: new Date(now.getTime() - restorableMs), isNightly: false }
-  if (isBucketUrl(place)) {
-    const { name, prefix } = parseBucketUrl(place) ?? exitWithUsage(usage)
+  if (isBucketUrl(destination)) {
+    const { name, prefix } = parseBucketUrl(destination) ?? exitWithUsage(usage)
     // Loaded only for a bucket, because the client is large.
     const { createBucketBackup } = await import('#server/backup/bucket/create.ts')
     const into = { bucket: { ...bucketConnection, name }, prefix }
@@ -32,7 +32,7 @@ await runCommand(async () => {
   } else {
     refuseBucket(bucket)
     const originals = databaseUrl ? await readPostgresOriginals(databaseUrl, common.removedBefore) : null
-    report(await createBackup({ ...common, into: resolve(place), originals }), 'were read back')
+    report(await createBackup({ ...common, into: resolve(destination), originals }), 'were read back')
   }
 })
 

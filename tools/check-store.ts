@@ -3,11 +3,12 @@ import { verifyReferences } from '#portfolio/project/verify.ts'
 import { findDatabaseProblems } from '#server/database/integrity.ts'
 import { print } from '#server/log.ts'
 import { openSiteOrExit } from './command-line/open-site.ts'
-import { parseArguments, printLine, runCommand } from './command-line/run-command.ts'
+import { countOf, parseArguments, printLine, runCommand } from './command-line/run-command.ts'
 
 const usage = `Compares the database with the files; the site may be running:
   npm run check-store
-  npm run check-store -- --repair    derives damaged image files again, sets files aside that belong to no photo`
+  npm run check-store -- --repair    derives damaged and missing image files again,
+                                     sets aside files that belong to no photo`
 
 const repair = parseArguments(usage, 0, ['repair']).flags.has('repair')
 const adapters = await openSiteOrExit()
@@ -21,7 +22,7 @@ async function check(): Promise<void> {
   print(
     problems.found === 0
       ? 'No problems found.'
-      : `${problems.found} ${problems.found === 1 ? 'problem' : 'problems'}, ${problems.found - problems.remaining} repaired.`,
+      : `${countOf(problems.found, 'problem')}, ${problems.found - problems.remaining} repaired.`,
   )
   process.exitCode = problems.remaining > 0 ? 1 : 0
 }

@@ -54,7 +54,7 @@ vite.watcher.on('all', (_, path) => {
 await site
 httpServer.listen(config.port, config.host, () => {
   print(`\n  Enfilade for development: ${config.origin} (ready after ${Math.round(performance.now())} ms)`)
-  print(`  Data: ${config.dataDir}. For a link to become its admin:`)
+  print(`  Data: ${config.dataDir}. This prints a link to become the admin:`)
   print(`    DATA_DIR=${dataDir} npm run admin -- claim\n`)
 })
 httpServer.on('error', (error) => {

@@ -4,7 +4,7 @@ import { print } from '#server/log.ts'
 import { exportInto, type ListFiles } from '#server/export/folder.ts'
 import { openSiteOrExit } from './command-line/open-site.ts'
 import { readConfigOrExit } from './command-line/read-config.ts'
-import { exitWithUsage, parseArguments, printLine, runCommand } from './command-line/run-command.ts'
+import { countOf, exitWithUsage, parseArguments, printLine, runCommand } from './command-line/run-command.ts'
 
 const usage = `Writes all projects and the studio, with the uploaded files, into a new folder; the site may be running:
   npm run export -- <folder>
@@ -23,5 +23,5 @@ await runCommand(async () => {
     printLine(problem)
     process.exitCode = 1
   })
-  print(`Export complete, with ${projects} projects and ${originals} pictures: ${into}`)
+  print(`Export complete, with ${countOf(projects, 'project')} and ${countOf(originals, 'picture')}: ${into}`)
 }).finally(adapters.close)

@@ -25,12 +25,12 @@ eachDatabase(
       'House 10/plan.pdf': '%PDF-1.4',
       'loose.jpg': 93,
     })
-    const { problems, done } = await runImport(backend, folder)
+    const { problems, messages } = await runImport(backend, folder)
     expect(problems).toEqual([
       'loose.jpg: This file is not in the folder of a project.',
       'House 10/plan.pdf: This is not a JPEG, PNG, WebP, AVIF or HEIC picture.',
     ])
-    expect(done).toEqual([
+    expect(messages).toEqual([
       'House 2: imported, a draft, with 2 pictures.',
       'House 10: imported, a draft, with 1 picture.',
     ])
@@ -134,7 +134,7 @@ eachDatabase('each refused file and field is reported, and the rest is imported'
     '7/02-b.jpg': 90,
     '8/long.txt': 'x'.repeat(10_001),
   })
-  const { problems, done } = await runImport(backend, folder)
+  const { problems, messages } = await runImport(backend, folder)
   expect(problems).toEqual([
     '1/01-a.jpg: This picture is damaged or incomplete.',
     '1/year: A year has four digits, such as 2025.',
@@ -147,7 +147,7 @@ eachDatabase('each refused file and field is reported, and the rest is imported'
     '7/02-b.jpg: The alternative text can have at most 300 characters.',
     '8/details: The project details can have at most 10,000 characters.',
   ])
-  expect(done).toEqual([
+  expect(messages).toEqual([
     '1: imported, with 0 pictures.',
     '7: imported, with 0 pictures; its address is now thrown-2.',
     '8: imported, a draft, with 0 pictures.',
@@ -188,7 +188,7 @@ eachDatabase('old addresses are added once, and those that cannot be added are r
   const problems = [
     'studio/old address /contact: “/contact” is an address of this site itself.',
     'studio/old address /former.html: “/former.html” is already in the list, with another target.',
-    'studio/old address /gone.html: The project that it leads to is not in the list.',
+    'studio/old address /gone.html: The project that it leads to is not on this site.',
   ]
   expect((await runImport(backend, folder)).problems).toEqual(problems)
   const list = () => readAsOperator(ports, listOldAddresses)

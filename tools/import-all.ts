@@ -8,6 +8,7 @@ import { hasOtherProjects } from '#portfolio/import/read.ts'
 import { stopsImport, type ImportedProject, type ImportTarget } from '#portfolio/import/source.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import type { Refusal } from '#portfolio/result.ts'
+import { countOf } from './command-line/run-command.ts'
 import { ImportRefused, openImportFolder, readProjectFolder, readStudioFolder } from './import-folder.ts'
 
 export interface ImportReport {
@@ -20,18 +21,19 @@ export interface ImportReport {
 /** Imports the projects in a folder and then the studio of an export. Throws `ImportRefused` if it cannot continue. */
 export async function importAll(
   ports: Ports,
-  given: string,
+  path: string,
   report: ImportReport,
 ): Promise<{ imported: number; existed: number }> {
-  const folder = await openImportFolder(given)
+  const folder = await openImportFolder(path)
   const keepsPositions = !(await readAsOperator(ports, (db, admin) => hasOtherProjects(db, admin, folder.key)))
   const target: ImportTarget = { ports, findOwner: findPathOwner, run: (command) => asOperator(ports, command) }
   const counts = { imported: 0, existed: 0 }
   const idsBySlug = new Map<string, string>()
   for (const name of folder.ignored) report.onProblem(`${name}: This file is not in the folder of a project.`)
-  for (const path of folder.projects) {
-    const source = await readOrReport(() => readProjectFolder(folder, path), basename(path), report)
-    const outcome = source && (await importOne(target, keepsPositions ? source : withoutPosition(source), path, report))
+  for (const project of folder.projects) {
+    const source = await readOrReport(() => readProjectFolder(folder, project), basename(project), report)
+    const outcome =
+      source && (await importOne(target, keepsPositions ? source : withoutPosition(source), project, report))
     if (!outcome) continue
     if (source.content.slug !== undefined) idsBySlug.set(source.content.slug, outcome.id)
     counts[outcome.state === 'imported' ? 'imported' : 'existed'] += 1
@@ -66,7 +68,7 @@ async function importOne(
   const draft = source.content.draft ? ', a draft' : ''
   const address =
     source.content.slug === undefined || source.content.slug === slug ? '' : `; its address is now ${slug}`
-  onImported(`${name}: imported${draft}, with ${photos} ${photos === 1 ? 'picture' : 'pictures'}${address}.`)
+  onImported(`${name}: imported${draft}, with ${countOf(photos, 'picture')}${address}.`)
   return result.value
 }
 

@@ -29,14 +29,14 @@ export interface ImportFolder {
 }
 
 /** Lists the folders in a folder, or only the folder itself if it is one project. Throws `ImportRefused`. */
-export async function openImportFolder(given: string): Promise<ImportFolder & { readonly root: string }> {
-  const path = await realpath(given).catch(() => null)
+export async function openImportFolder(folder: string): Promise<ImportFolder & { readonly root: string }> {
+  const path = await realpath(folder).catch(() => null)
   const entries = path === null ? null : await readdir(path, { withFileTypes: true }).catch(() => null)
-  if (path === null || entries === null) throw new ImportRefused(`There is no folder ${given}.`)
+  if (path === null || entries === null) throw new ImportRefused(`There is no folder ${folder}.`)
   const visible = entries.filter(({ name }) => !isSystemFile(name))
   const folders = visible.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   const files = visible.filter((entry) => entry.isFile()).map(({ name }) => name)
-  if (folders.length + files.length === 0) throw new ImportRefused(`The folder ${given} is empty.`)
+  if (folders.length + files.length === 0) throw new ImportRefused(`The folder ${folder} is empty.`)
   const isProject = folders.length === 0 || files.includes(projectFile)
   const root = isProject ? dirname(path) : path
   const hasStudio = !isProject && folders.includes(studioFolder) && (await isFile(join(path, studioFolder, studioFile)))

@@ -2,7 +2,7 @@ import { print } from '#server/log.ts'
 import { importAll } from './import-all.ts'
 import { ImportRefused } from './import-folder.ts'
 import { openSiteOrExit } from './command-line/open-site.ts'
-import { exitWithUsage, parseArguments, printLine, runCommand } from './command-line/run-command.ts'
+import { countOf, exitWithUsage, parseArguments, printLine, runCommand } from './command-line/run-command.ts'
 
 const usage = `Adds a project for each folder in a folder; the site may be running:
   npm run import -- <folder>
@@ -21,7 +21,7 @@ try {
       process.exitCode = 1
     }
     const { imported, existed } = await importAll(adapters.ports, folder, { onImported: printLine, onProblem })
-    print(`Import complete: ${imported} projects were added, ${existed} were already there.`)
+    print(`Import complete: ${countOf(imported, 'project')} added, ${existed} already there.`)
   })
 } catch (error) {
   if (!(error instanceof ImportRefused)) throw error

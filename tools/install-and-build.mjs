@@ -229,11 +229,13 @@ export function run(program, args, { cwd = root, env = process.env, shell = fals
       process.kill(-child.pid, 'SIGINT')
       setTimeout(() => process.kill(-child.pid, 'SIGKILL'), 5000).unref()
     }
-    process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+    // SIGHUP: the terminal was closed.
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+    for (const signal of signals) process.on(signal, interrupt)
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     child.once('error', reject)
     child.once('close', (code) => {
-      process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+      for (const signal of signals) process.off(signal, interrupt)
       if (interruption) reject(new Interrupted(interruption))
       resolve({ code: code ?? 1, output })
     })

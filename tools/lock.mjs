@@ -3,12 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** The owners of the locks that this process holds: a stale lock may have its process id, for example in a container. */
+const held = new Set()
+
 /**
  * Takes the lock, a folder with one file that is named after the owner. Returns the function that releases it; `null` if
  * another process has it, or if the lock of a dead process had to be removed first.
  */
 export function takeLock(lock) {
-  // No other process ever has this name, so whoever removes the file of a dead process removes nothing else.
+  // No other process ever has this name, so removing the file of a dead process removes nothing else.
   const owner = `${process.pid}.${randomUUID()}`
   const own = `${lock}.${owner}`
   mkdirSync(own)
@@ -16,12 +19,16 @@ export function takeLock(lock) {
   try {
     // Fails unless the folder is missing or empty.
     renameSync(own, lock)
-    return () => release(lock, owner)
+    held.add(owner)
+    return () => {
+      held.delete(owner)
+      release(lock, owner)
+    }
   } catch (error) {
     rmSync(own, { recursive: true })
     // EPERM on Windows, which does not replace an empty folder either.
     if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code)) throw error
-    for (const other of ownersOf(lock)) if (!isAlive(Number.parseInt(other))) release(lock, other)
+    for (const other of ownersOf(lock)) if (!isAlive(other)) release(lock, other)
     return null
   }
 }
@@ -31,7 +38,7 @@ function release(lock, owner) {
   try {
     rmdirSync(lock)
   } catch (error) {
-    // The lock is another process's by now, or that process has released it.
+    // Another process has taken the lock in the meantime, or has already removed it.
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code)) throw error
   }
 }
@@ -45,7 +52,9 @@ function ownersOf(lock) {
   }
 }
 
-function isAlive(pid) {
+function isAlive(owner) {
+  const pid = Number.parseInt(owner)
+  if (pid === process.pid) return held.has(owner)
   try {
     return process.kill(pid, 0)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -30,7 +30,7 @@ function staleLock(): string {
   return lock
 }
 
-/** What a process does that waits for the lock. */
+/** What a process that waits for the lock does. */
 const tryRepeatedly = (lock: string) => takeLock(lock) ?? takeLock(lock) ?? takeLock(lock)
 
 test('a lock is taken by one process until it is released, and leaves no file', () => {
@@ -47,6 +47,15 @@ test('a lock is taken by one process until it is released, and leaves no file', 
 
 test('the lock of a process that has ended is taken over', () => {
   const lock = staleLock()
+  expect(tryRepeatedly(lock)).not.toBeNull()
+  expect(tryRepeatedly(lock)).toBeNull()
+})
+
+test('the lock of a process that has ended is taken over by a process with the same id', () => {
+  const lock = newLock()
+  cpSync(staleLock(), lock, { recursive: true })
+  const [owner = ''] = readdirSync(lock)
+  renameSync(join(lock, owner), join(lock, owner.replace(/^\d+/, String(process.pid))))
   expect(tryRepeatedly(lock)).not.toBeNull()
   expect(tryRepeatedly(lock)).toBeNull()
 })

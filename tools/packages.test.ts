@@ -81,7 +81,7 @@ test('every declared package is used', () => {
 const notSource = ['node_modules', 'build', 'data', 'data-dev', 'test-results', '.git', '.react-router']
 const isCode = (file: string) => /[.](ts|tsx|mjs|css|json|jsonc)$/.test(file) && !/^package(-lock)?[.]json$/.test(file)
 
-/** Every file of the project that may import a package. The import rules name packages that break them. */
+/** Every file that may import a package, except the import rules, whose example violations name packages too. */
 function codeFiles(): string[] {
   const top = readdirSync(root, { withFileTypes: true }).filter(({ name }) => !notSource.includes(name))
   return top

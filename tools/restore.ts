@@ -50,5 +50,5 @@ async function restore(folder: string): Promise<void> {
   print(`Restored and verified: ${dataDir}. Start the site with npm start.`)
   if (databaseUrl && hasDatabase)
     print(`The database is a file there: start without DATABASE_URL, SECRET and S3_BUCKET, or run npm run move first.
-To look at it while the site runs, also start it without BACKUP_DIR: its backups would replace those of the site.`)
+To look at this copy while the site runs, also leave BACKUP_DIR unset, or its backups would replace those of the site.`)
 }

@@ -32,7 +32,7 @@ await runCommand(async () => {
   if (wasDamaged) print(`The damaged database that it replaces is kept for 35 days: before-updates/${replaced}`)
   else {
     print(
-      `What was changed since then is kept for 35 days, photos that were added for 30. To go back to it: npm run roll-back -- ${replaced}`,
+      `The database that it replaces is kept for 35 days, and photos added since then for 30. To go back to it: npm run roll-back -- ${replaced}`,
     )
   }
   printMissing(missing)
@@ -47,7 +47,7 @@ await runCommand(async () => {
 
 function printMissing(missing: readonly string[]): void {
   if (missing.length === 0) return
-  print(`${missing.length} photos were removed, because their files were deleted since; a backup may still have them:`)
+  print('These photos were removed, because their files were deleted since; a backup may still have them:')
   for (const path of missing) printLine(`  ${path}`)
 }
 

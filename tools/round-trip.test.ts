@@ -44,8 +44,8 @@ const facts: Partial<Record<FactKey, string>> = {
   testimonialAuthor: 'The client',
 }
 
-/** Three projects with photographs of the samples; each field of the first and of the studio has a value. */
-async function describePortfolio(backend: TestBackend): Promise<void> {
+/** Creates three projects, and gives most fields of Thrown and of the studio a value. */
+async function fillPortfolio(backend: TestBackend): Promise<void> {
   const { ports, admin, upload } = backend
   const folder = await folderWith({ 'Thrown/notes.txt': 'A shop.\r\n\r\nMore.', 'Reeded/a.jpg': 90, 'Loft/b.jpg': 91 })
   for (const [index, name] of (await readdir(join(samples, 'ceramics-shop'))).slice(0, 3).entries())
@@ -100,7 +100,7 @@ async function describePortfolio(backend: TestBackend): Promise<void> {
   const schedule = { id: loft ?? '', localTime: '2030-01-01T09:00', basePublishAt: '' }
   await runCommand(backend, (unit, admin) => schedulePublication(unit, admin, schedule))
   await addOldAddresses(backend, id, loft ?? '')
-  await describeStudio(backend, id)
+  await fillStudio(backend, id)
 }
 
 async function addOldAddresses(backend: TestBackend, publicId: string, draftId: string): Promise<void> {
@@ -114,7 +114,7 @@ async function addOldAddresses(backend: TestBackend, publicId: string, draftId: 
     await runCommand(backend, (unit, admin) => addOldAddress(unit, admin, { path, target, findOwner: findPathOwner }))
 }
 
-async function describeStudio(backend: TestBackend, shownProjectId: string): Promise<void> {
+async function fillStudio(backend: TestBackend, shownProjectId: string): Promise<void> {
   const { ports, admin, upload } = backend
   for (const [field, text] of [
     ['city', 'Manchester'],
@@ -146,7 +146,7 @@ async function describeStudio(backend: TestBackend, shownProjectId: string): Pro
 }
 
 eachDatabase('an export that is imported into an empty site is exported again byte for byte', async (backend) => {
-  await describePortfolio(backend)
+  await fillPortfolio(backend)
   expect(await findNextPublication(backend.ports)).not.toBeNull()
   const first = await exportFrom(backend)
   expect(first.problems).toEqual([])
@@ -186,12 +186,12 @@ eachDatabase('an export that is imported into an empty site is exported again by
   expect(await showProject(other.ports, 'reeded-shop')).toBeNull()
   expect(await listProjects(other.ports)).toMatchObject([{ slug: 'reeded-shop', name: 'Thrown Ceramics', position: 7 }])
   const again = await runImport(other, first.into)
-  expect(again).toMatchObject({ imported: 0, existed: 3, problems: [], done: [] })
+  expect(again).toMatchObject({ imported: 0, existed: 3, problems: [], messages: [] })
   expect(await readFilesBelow((await exportFrom(other)).into)).toEqual(files)
 })
 
 eachDatabase('the texts and values that a studio has are kept, and samples are replaced', async (backend) => {
-  await describePortfolio(backend)
+  await fillPortfolio(backend)
   const { into } = await exportFrom(backend)
   const other = await openDatabaseBackend(backend.kind)
   await runCommand(other, (unit, admin) => editStudioText(unit, admin, { field: 'city', text: 'York', version: 0 }))

@@ -53,7 +53,7 @@ function rejectProxyError(response: Response): Response {
   return response
 }
 
-/** Resolves early when aborted; otherwise the next page load would be reported as lost. */
+/** Resolves early when aborted; otherwise a lost load would still be reported during the next page load. */
 function delay(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)

@@ -16,15 +16,15 @@ export function patchViewTransitions(document: Document): void {
   const startViewTransition = document.startViewTransition.bind(document)
   document.startViewTransition = (update) => {
     // The cover of a project moves only if it is in view.
-    const leftArticle = scrollY < innerHeight ? document.querySelector<HTMLElement>('[data-path]') : null
-    const leftPath = leftArticle?.dataset['path']
+    const previousArticle = scrollY < innerHeight ? document.querySelector<HTMLElement>('[data-path]') : null
+    const previousPath = previousArticle?.dataset['path']
     const isFound = markCard(document, location.pathname)
-    // The card of the project that is left exists only once the list is rendered.
-    if (leftPath) document.documentElement.toggleAttribute('data-shared', true)
+    // The card of the previous project exists only once the list is rendered.
+    if (previousPath) document.documentElement.toggleAttribute('data-shared', true)
     const transition = startViewTransition(async () => {
       await (update as () => Promise<void>)()
       await waitForStyles(document)
-      if (!isFound) markCard(document, leftPath)
+      if (!isFound) markCard(document, previousPath)
     })
     transition.ready.catch(() => {})
     return transition

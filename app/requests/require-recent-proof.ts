@@ -13,8 +13,8 @@ export async function findSession(
 }
 
 /** Returns the session of the request. Without one, throws a 401 with a message for the page to show. */
-export async function requireSession(...request: Parameters<typeof findSession>): Promise<Session> {
-  const session = await findSession(...request)
+export async function requireSession(...args: Parameters<typeof findSession>): Promise<Session> {
+  const session = await findSession(...args)
   if (!session) throw data('Please log in first.', { status: statusOf['no-session'] })
   return session
 }

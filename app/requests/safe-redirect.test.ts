@@ -25,7 +25,7 @@ test.each(unsafeValues)('a value that is not a plain path on this site is replac
   expect(from(next)).toBe('/work'),
 )
 
-test.each(['/login', '/LOGIN/', '/signup?next=/login', '/logout'])(
+test.each(['/login', '/LOGIN/', '/signup?next=/login', '/logout', '/account/verify'])(
   'an account page is replaced by /work: %s',
   (next) => {
     expect(from(next)).toBe('/work')

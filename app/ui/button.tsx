@@ -11,6 +11,6 @@ export function Button({ variant = 'primary', type = 'button', className, ...res
 }
 
 /** The class name of a button, for links styled as buttons. */
-export function buttonClass(variant: 'primary' | 'secondary' | 'danger', more = ''): string {
-  return `${styles.button} ${styles[variant]} ${more}`.trim()
+export function buttonClass(variant: 'primary' | 'secondary' | 'danger', className = ''): string {
+  return `${styles.button} ${styles[variant]} ${className}`.trim()
 }

@@ -26,7 +26,7 @@ test.each([
 test.each([
   ['light', light],
   ['dark', dark],
-])('in the %s colour scheme, each `oklch` value is its hexadecimal value', (_, css) => {
+])('in the %s colour scheme, each `oklch` value equals the hexadecimal value', (_, css) => {
   const values = [...css.matchAll(/--([\w-]+): oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\);/g)]
   expect(values.length).toBeGreaterThan(7)
   for (const [, name = '', ...parts] of values) {

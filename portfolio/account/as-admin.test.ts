@@ -84,11 +84,14 @@ eachDatabase('a change is refused if the role is revoked after the request was a
   expect(await listProjects(ports)).toHaveLength(1)
 })
 
-eachDatabase('an admin is accepted, and nothing is changed', async ({ ports, admin, events }) => {
-  expect(expectOk(await requireAdmin(ports.db, admin))).toBe(admin)
-  expect(await requireAdmin(ports.db, null)).toMatchObject({ ok: false, code: 'no-session' })
-  expect(events).toEqual([])
-})
+eachDatabase(
+  'an admin is accepted, a request without a session is refused, and nothing is published',
+  async ({ ports, admin, events }) => {
+    expect(expectOk(await requireAdmin(ports.db, admin))).toBe(admin)
+    expect(await requireAdmin(ports.db, null)).toMatchObject({ ok: false, code: 'no-session' })
+    expect(events).toEqual([])
+  },
+)
 
 eachDatabase('an admin may make 120 counted changes a minute', async (backend) => {
   const { ports, admin, advance } = backend

@@ -6,7 +6,7 @@ import { grantAdminRole, hasAdmin } from './admin-role.ts'
 import type { Admin } from './as-admin.ts'
 import { endInvitations } from '#portfolio/one-time-link/one-time-links.ts'
 
-/** An account younger than this was most likely created by the operator who now grants it the role. */
+/** An account younger than this keeps its password when it gets the role: it was most likely created for that. */
 export const newAccountMs = 60 * 60_000
 
 /** When this account was created, and how many sessions it has: the operator sees them before granting the role. */

@@ -19,7 +19,7 @@ eachDatabase('outdated photos are queued in several statements, until the site i
   expect(await statesOf(backend)).toEqual(['waiting', 'waiting', 'waiting'])
 })
 
-eachDatabase('photos that lack a crop are queued in several statements', async (backend) => {
+eachDatabase('all photos that lack a crop are queued, even with one photo per statement', async (backend) => {
   const { db } = backend.ports
   await testGallery(backend, 3)
   const portraits = { projectId: null, place: 'portrait', width: 3_000, height: 1_000 } as const

@@ -109,7 +109,7 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
-/** Without a user name, which stands before the @ and would look like the host. */
+/** Refuses a user name or password: before the `@`, they could be mistaken for the host. */
 function isWebAddress(text: string): boolean {
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return false
   const { hostname, username, password } = new URL(text)

@@ -96,7 +96,7 @@ export async function chooseCover(
   return done()
 }
 
-/** The last write wins. Refuses a layout for two images if no image follows, or if the next one has the full width. */
+/** The last write wins. Refuses a layout for two images if no image follows, or if the next one is `full`. */
 export async function setImageLayout(
   unit: UnitOfWork,
   _: Admin,

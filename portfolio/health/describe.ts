@@ -85,7 +85,10 @@ function describeBackup({ backup: { last, isOverdue }, timeZone }: Health, now: 
   if (last?.sameDisk)
     sentences.push({ text: 'It is on the disk of the site and would be lost with it', advice: 'copy-backup' })
   if (last && last.missing > 0)
-    sentences.push({ text: `${last.missing} files were missing or damaged`, advice: 'check-files' })
+    sentences.push({
+      text: `${count(last.missing, 'file')} ${last.missing === 1 ? 'was' : 'were'} missing or damaged`,
+      advice: 'check-files',
+    })
   if (last?.succeededAt && !last.databaseIncluded)
     sentences.push({ text: 'It contains the pictures, but not the database with all texts', advice: 'save-database' })
   return sentences

@@ -42,7 +42,7 @@ eachDatabase('an e-mail is sent once; then only its state is kept', async (backe
 })
 
 eachDatabase(
-  'after a broken connection or a 4xx, an e-mail is retried with growing pauses for 48 hours',
+  'after a broken connection or a 4xx reply, an e-mail is retried with growing pauses for 48 hours',
   async (backend) => {
     const ports = await withMail(backend)
     await queue(ports)

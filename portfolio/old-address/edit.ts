@@ -48,7 +48,7 @@ export async function addOldAddressList(
   return done({ added: additions.added.length })
 }
 
-/** `target` is a page or the id of a project. Resolves with what was refused. Addresses in the list change nothing. */
+/** `target` is a page or the id of a project. Skips what the list already has. Resolves with the refused addresses. */
 export async function addExportedAddresses(
   unit: UnitOfWork,
   admin: Admin,
@@ -60,7 +60,7 @@ export async function addExportedAddresses(
     const target = await findTarget(unit, name)
     const reason = target
       ? await addToList(additions, path, target)
-      : 'The project that it leads to is not in the list.'
+      : 'The project that it leads to is not on this site.'
     if (reason !== null) refusals.push({ path, reason })
   }
   if (!(await storeAdditions(additions))) return refuseField('path', addedMeanwhile)
@@ -108,13 +108,13 @@ async function addLine(additions: Additions, line: string, origin: string): Prom
   const parsed = parseLine(line, origin)
   if (parsed === null) return 'An old address and its target are expected, such as /about.html -> /about.'
   const owner = additions.findOwner(parsed.target)
-  const target = owner === 'other' || owner === null ? null : await findOwned(additions, owner)
+  const target = owner === 'other' || owner === null ? null : await findTargetOfOwner(additions, owner)
   if (target === null)
     return `“${parsed.target}” is not a page or project of this site that an old address can lead to.`
   return addToList(additions, parsed.path, target)
 }
 
-async function findOwned({ unit }: Additions, owner: Exclude<PathOwner, 'other'>): Promise<Target | null> {
+async function findTargetOfOwner({ unit }: Additions, owner: Exclude<PathOwner, 'other'>): Promise<Target | null> {
   if ('page' in owner) return owner
   const projectId = await findProjectId(unit.tx, owner.project, 'admins')
   return projectId === null ? null : { projectId }

@@ -2,7 +2,7 @@ import type { Audience } from '#portfolio/audience.ts'
 import type { Ports } from '#portfolio/ports.ts'
 import { candidatesOf, type TargetPage } from './old-address.ts'
 
-/** Where visitors are led: the slug is the current one. */
+/** Where an old address leads; `slug` is the current slug of the project. */
 export type FoundTarget = { readonly page: TargetPage } | { readonly slug: string }
 
 /**

@@ -139,7 +139,7 @@ eachDatabase('a reset clears the delay after many wrong passwords', async (backe
   expectOk(await logInWith(backend, password))
 })
 
-eachDatabase('a reset gives an account without a row for its password a new one', async (backend) => {
+eachDatabase('a reset creates the row for the password if the account has none', async (backend) => {
   const { ports } = backend
   const { person } = await createSession(backend)
   // In earlier versions, a sign-up that was interrupted left such an account.

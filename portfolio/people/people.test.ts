@@ -231,7 +231,7 @@ eachDatabase('the open invitations of an admin are deleted with the role; accept
 })
 
 eachDatabase(
-  'an address gets at most five invitations a day, from all admins together; unmailed links do not count',
+  'an address gets at most five invitations a day from all admins; links that are not e-mailed do not count',
   async (backend) => {
     const { ports } = backend
     const { person: anna } = await createSession(backend, 'anna', 'admin')

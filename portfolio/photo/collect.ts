@@ -45,6 +45,7 @@ export async function findOrphanFiles({
   now,
 }: Pick<Ports, 'db' | 'files' | 'now'>): Promise<{ orphans: string[]; owned: number; total: number }> {
   const before = now().getTime() - unownedRetentionMs
+  // Rows are read before files: a file whose row is inserted later is too new to be collected.
   const isOwned = ownedBy(await readOwningRows(db))
   const orphans: string[] = []
   let owned = 0
@@ -107,7 +108,6 @@ async function moveFile({ files, log }: Pick<Ports, 'files' | 'log'>, from: stri
   }
 }
 
-// Rows are read before files: a file whose row was inserted later is too new to be collected.
 function readOwningRows(db: Ports['db']): Promise<OwningRow[]> {
   return db.selectFrom('photos').select(['id', 'storageKey', 'recipe', 'formerRecipe']).execute()
 }
@@ -116,7 +116,7 @@ function ownedBy(rows: readonly OwningRow[]): (key: string) => boolean {
   const originals = new Set(rows.map((row) => row.storageKey))
   const derivatives = new Set<string>()
   for (const { id, recipe, formerRecipe } of rows) {
-    // Older derivatives are owned until they expire. An interrupted update may have left some of an intermediate one.
+    // Older derivatives are owned until they expire. An interrupted update may leave some of an intermediate recipe.
     const older = formerRecipe || recipe !== currentRecipe ? olderRecipes(currentRecipe) : []
     for (const version of [currentRecipe, ...older]) derivatives.add(derivativesPrefix(id, version))
   }

@@ -151,26 +151,29 @@ eachDatabase(
   },
 )
 
-eachDatabase('an image that became the cover meanwhile is published to lists with its first width', async (backend) => {
-  const { ports } = backend
-  const { b, choose, topics } = await open(backend, { coverPhoto: true })
-  const topicsOfChoice: string[][] = []
-  const choosing: Ports = {
-    ...ports,
-    files: {
-      ...ports.files,
-      async withLocalCopy(key, derive) {
-        if (key.includes('b.jpg') && topicsOfChoice.length === 0) {
-          expectOk(await choose(b))
-          topicsOfChoice.push(topics())
-        }
-        return ports.files.withLocalCopy(key, derive)
+eachDatabase(
+  'an image that becomes the cover while its first width is derived also publishes a change of the list',
+  async (backend) => {
+    const { ports } = backend
+    const { b, choose, topics } = await open(backend, { coverPhoto: true })
+    const topicsOfChoice: string[][] = []
+    const choosing: Ports = {
+      ...ports,
+      files: {
+        ...ports.files,
+        async withLocalCopy(key, derive) {
+          if (key.includes('b.jpg') && topicsOfChoice.length === 0) {
+            expectOk(await choose(b))
+            topicsOfChoice.push(topics())
+          }
+          return ports.files.withLocalCopy(key, derive)
+        },
       },
-    },
-  }
-  while (topicsOfChoice.length === 0) await deriveNextPhoto(choosing)
-  expect(topics()).toContain('work')
-})
+    }
+    while (topicsOfChoice.length === 0) await deriveNextPhoto(choosing)
+    expect(topics()).toContain('work')
+  },
+)
 
 eachDatabase('startup queues first images whose crops an earlier version did not make', async (backend) => {
   const { ports } = backend

@@ -7,7 +7,7 @@ import { testPhoto, testGallery, testProject } from '#tests/support/backend/proj
 import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.ts'
 import { setFocalPoint, editAltText, editCredit, editImageCaption } from './edit.ts'
 
-/** A project with a cover and two images, and the commands on them. */
+/** A project with a cover photo and two images, and the commands on them. */
 async function open(backend: TestBackend) {
   const { ports, admin } = backend
   const { projectId, imageIds } = await testGallery(backend, 2)
@@ -67,7 +67,7 @@ eachDatabase('an alt text of more than 300 code points is refused with a message
   expect((await shown()).image?.alt).toBe('🪑'.repeat(300))
 })
 
-eachDatabase('an alt text that does not replace the current one is refused with both texts', async (backend) => {
+eachDatabase('a stale save of an alt text is refused with both texts', async (backend) => {
   const { setAlt, shown, image } = await open(backend)
   expectOk(await setAlt(image, 'Theirs.'))
   backend.events.length = 0

@@ -19,7 +19,7 @@ export interface ReceivedFile {
 
 type ExaminationPorts = Pick<Ports, 'images' | 'uploads' | 'log'>
 
-/** The size of an upload, examined once. Refuses one that is `unknown`, incomplete (`wrong-value`) or undecodable. */
+/** The size of an upload, which is examined once. Refuses unknown, incomplete (`wrong-value`) and undecodable ones. */
 export async function examineUpload(
   ports: Ports,
   person: Person | null,

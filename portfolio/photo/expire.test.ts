@@ -75,7 +75,7 @@ eachDatabase('a removed project expires after 31 days with all its photos', asyn
   expect(await filesIn(backend, 'coverPhotos/')).toEqual([])
 })
 
-eachDatabase('a replaced cover expires after 31 days', async (backend) => {
+eachDatabase('a replaced cover photo expires after 31 days', async (backend) => {
   const { ports, advance } = backend
   const projectId = await testProject(backend)
   await testPhoto(backend, projectId, 'old.jpg', { place: 'cover' })

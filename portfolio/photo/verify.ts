@@ -124,8 +124,8 @@ async function* checkDerivatives(ports: VerifyPorts, photo: Photo): AsyncGenerat
 }
 
 async function checkWidth(ports: VerifyPorts, photo: Photo, width: number, crop?: Crop): Promise<string[]> {
-  const files = encodingsAt(photo, width, crop).map((encoding) => checkFile(ports, photo, width, encoding, crop?.name))
-  return (await Promise.all(files)).filter((problem) => problem !== null)
+  const checks = encodingsAt(photo, width, crop).map((encoding) => checkFile(ports, photo, width, encoding, crop?.name))
+  return (await Promise.all(checks)).filter((problem) => problem !== null)
 }
 
 async function checkCrop(ports: VerifyPorts, photo: Photo, crop: Crop): Promise<string[]> {

@@ -55,8 +55,7 @@ eachDatabase('the state of a shared draft changes when derivatives or crops are 
     return JSON.stringify([draft?.coverPhoto, draft?.images])
   }
   const state = async () => (await findSharedDraft(ports, token))?.state
-  /** Expects that the view has changed, and the state with it. */
-  const expectFollowed = async (derive: () => Promise<unknown>) => {
+  const expectViewAndStateToChange = async (derive: () => Promise<unknown>) => {
     const [formerView, formerState] = [await view(), await state()]
     await derive()
     expect(await view()).not.toBe(formerView)
@@ -65,15 +64,15 @@ eachDatabase('the state of a shared draft changes when derivatives or crops are 
   const deriveAll = async () => {
     while (await deriveNextPhoto(ports));
   }
-  await expectFollowed(deriveAll)
+  await expectViewAndStateToChange(deriveAll)
   await ports.db.updateTable('photos').set({ recipe: 'v2' }).execute()
-  await expectFollowed(async () => {
+  await expectViewAndStateToChange(async () => {
     await queueOutdatedPhotos(ports)
     await deriveAll()
   })
   for (const x of ['0.42', '0.43']) {
     await runCommand(backend, (unit, admin) => setFocalPoint(unit, admin, { projectId, photoId, x, y: '0.5' }))
-    await expectFollowed(deriveAll)
+    await expectViewAndStateToChange(deriveAll)
   }
 })
 

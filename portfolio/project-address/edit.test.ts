@@ -45,7 +45,7 @@ eachDatabase('a project is found by its slug, its former slugs and its id', asyn
 })
 
 eachDatabase(
-  'a new project does not get a former slug by itself; once assigned to it, the slug leads to it',
+  'a new project does not get a former slug automatically; once it is assigned, the slug leads to the project',
   async (backend) => {
     const { ports } = backend
     const first = await testProject(backend)

@@ -38,7 +38,7 @@ export function slugOf(text: string): string {
   )
 }
 
-/** The slug for a name, which may be taken. Begins with `project` if the name makes no slug or a reserved one. */
+/** The slug for a name; it may be taken. Begins with `project` if the name results in no slug or a reserved one. */
 export function slugOfName(name: string): string {
   const slug = shorten(slugOf(name), slugLimits.length)
   return slug && isAllowedSlug(slug) ? slug : `project${slug && `-${shorten(slug, slugLimits.length - 8)}`}`

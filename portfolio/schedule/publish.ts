@@ -17,7 +17,7 @@ export async function findNextPublication({ db }: Pick<Ports, 'db'>, after = '')
   return next?.publishAt ?? null
 }
 
-/** Publishes the drafts that are due at `now`, each in its own transaction, and once even with several processes. */
+/** Publishes the drafts that are due at `now`, each in its own transaction, and only once if several processes run. */
 export async function publishScheduled(ports: TransactionPorts, now: Date): Promise<void> {
   const at = now.toISOString()
   const due = await ports.db

@@ -154,7 +154,7 @@ eachDatabase(
 )
 
 eachDatabase(
-  'a past, distant or malformed time is refused, and so is the time of a published project',
+  'a past, distant or malformed time is refused; a published project cannot be scheduled',
   async (backend) => {
     const { ports, admin } = backend
     const { id, inHours, schedule, cancel, publishAt } = await openDraft(backend)

@@ -91,7 +91,7 @@ export async function removeSector(unit: UnitOfWork, _: Admin, { id }: { id: str
 }
 
 /**
- * Restores a removed sector. Refuses one whose slug is taken meanwhile, and any while the list is full. Repeating it
+ * Restores a removed sector. Refuses if its slug has been taken meanwhile, or while the list is full. Repeating it
  * changes nothing.
  */
 export async function restoreSector(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {

@@ -165,7 +165,7 @@ eachDatabase('a sample project to which an image was added is no longer a sample
   expect((await samplesOf(backend)).projects).toEqual(['Reeded'])
 })
 
-eachDatabase('finished screens do not remain, and the last one decides who sees the site', async (backend) => {
+eachDatabase('finished screens are no longer listed, and the last one decides who sees the site', async (backend) => {
   const { ports } = backend
   await ports.db
     .insertInto('siteSetup')

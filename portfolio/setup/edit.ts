@@ -145,7 +145,7 @@ export async function closeSite(unit: UnitOfWork, _: Admin): Promise<Result> {
 
 /** Sample texts become empty; sample values, links, pictures and unused sectors are removed. */
 async function removeStudioSamples(unit: UnitOfWork, admin: Admin): Promise<Result> {
-  // First, because commands that change a photo lock it before the list of changes.
+  // First, because commands that change a photo lock it before the change counter.
   await unit.tx
     .updateTable('photos')
     .set({ deletedAt: await retentionStart(unit) })

@@ -29,7 +29,7 @@ export interface RemainingSamples {
   readonly projects: readonly string[]
 }
 
-/** How to reach the studio; what is unknown is empty. */
+/** How to reach the studio; unknown values are empty. */
 export interface StudioContact {
   /** City and country. */
   readonly address: string

@@ -54,8 +54,8 @@ export async function removeSocialLink(unit: UnitOfWork, _: Admin, input: { id: 
 }
 
 /**
- * Restores a removed link. Refuses one whose address was added again meanwhile, and any while the list is full.
- * Repeating it changes nothing.
+ * Restores a removed link. Refuses if its address was added again meanwhile, or while the list is full. Repeating it
+ * changes nothing.
  */
 export async function restoreSocialLink(unit: UnitOfWork, _: Admin, { id }: { id: string }): Promise<Result> {
   const links = await lockLinks(unit)

@@ -11,7 +11,10 @@ export function countryName(code: string): string | undefined {
   return /^[A-Z]{2}$/.test(code) && !notCountries.includes(code) ? countryNames.of(code) : undefined
 }
 
-/** Whether ISO 3166-1 assigns the code today, or it is XK. `Intl.Locale` replaces a withdrawn code, such as DD, by the current one. */
+/**
+ * Whether the code is XK, or ISO 3166-1 assigns it today. `Intl.Locale` replaces a withdrawn code, such as DD, by the
+ * current one.
+ */
 export function isCurrentCountry(code: string): boolean {
   const isAssigned = countryName(code) !== undefined && !notAssigned.includes(code)
   return isAssigned && new Intl.Locale(`und-${code}`).region === code

@@ -38,7 +38,7 @@ eachDatabase('each text has its own version, and is shown as soon as it is saved
   ])
 })
 
-eachDatabase('a text that somebody else has saved since is refused with both texts', async (backend) => {
+eachDatabase('a stale save is refused with both texts', async (backend) => {
   expectOk(await save(backend, 'city', 'Manchester'))
   expect(await save(backend, 'city', 'Leeds')).toMatchObject({
     ok: false,

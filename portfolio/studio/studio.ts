@@ -32,7 +32,10 @@ export function savedTexts<Key extends StudioText>(studio: Studio, ...keys: Key[
 /** The search description of a studio without one. */
 export const generalDescription = 'Portfolio of an interior designer.'
 
-/** A phone number as a `tel:` URL: digits and a leading plus. After a country code, `(0)` is dialled only in Italy. */
+/**
+ * A phone number as a `tel:` URL: digits and a leading plus. After a country code, `(0)` is dialled only in Italy (+39)
+ * and San Marino (+378).
+ */
 export function telephoneAddress(phone: string): string {
   const dialled = /^\+(?!39|378)/.test(phone) ? phone.replace('(0)', '') : phone
   return `tel:${dialled.replace(/[^\d+]/g, '')}`

@@ -105,7 +105,7 @@ export async function removeValue(unit: UnitOfWork, _: Admin, input: { id: strin
   return setDeletedAt(unit, input.id, await retentionStart(unit))
 }
 
-/** Restores a value with its photo. Refuses while there are as many as allowed. Repeating it changes nothing. */
+/** Restores a value with its photo. Refuses while the list is full. Repeating it changes nothing. */
 export async function restoreValue(unit: UnitOfWork, _: Admin, input: { id: string }): Promise<Result> {
   const values = await lockList(unit)
   if (values.some(({ id }) => id === input.id)) return done()

@@ -64,7 +64,7 @@ test('a refusal is one sentence; stopping kills the process of a running backup 
   await expect(backups.run(another)).rejects.toThrow('The site is stopping.')
 })
 
-test('a process that cannot be started is a refusal, and does not end the site', async () => {
+test('if the process cannot be started, the backup is refused and the site keeps running', async () => {
   const { input } = await openDataFolder()
   const { execPath } = process
   process.execPath = '/no/such/program'

@@ -58,7 +58,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 
 /** Reads and validates the manifest. Throws `BackupRefused` for a folder that is not a backup or is damaged. */
 export async function readManifest(backup: string): Promise<Manifest> {
-  return parseManifest(await readOwnFile(backup, manifestName), await readOwnFile(backup, manifestHashName))
+  return parseManifest(await readRegularFile(backup, manifestName), await readRegularFile(backup, manifestHashName))
 }
 
 /** Validates a manifest. `hash` is `null` for a backup that is not complete. Throws `BackupRefused`. */
@@ -83,7 +83,7 @@ function isBackupPath(path: string): boolean {
   return first === 'files' && rest.length > 0 && rest.every(isName)
 }
 
-async function readOwnFile(backup: string, name: string): Promise<string> {
+async function readRegularFile(backup: string, name: string): Promise<string> {
   const found = await lstat(join(backup, name)).catch(nullIfMissing)
   if (!found) throw new BackupRefused(`${basename(backup)} has no ${name}: choose the folder of one complete backup.`)
   if (!found.isFile()) throw new BackupRefused(`${name} in the backup is not a regular file.`)

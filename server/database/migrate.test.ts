@@ -262,7 +262,7 @@ eachDatabase('a database with an unknown later migration is refused, whatever ve
   await expect(migrate(db)).rejects.toThrow(NewerDatabase)
 })
 
-eachDatabase('a project has one cover; a form creates one project, an upload one photo', async (backend) => {
+eachDatabase('a second cover of a project, project of a form or photo of an upload is refused', async (backend) => {
   const { ports } = backend
   await testGallery(backend, 1)
   const photo = await ports.db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()

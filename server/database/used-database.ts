@@ -55,5 +55,5 @@ export async function refuseRunningSite(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql`select 1 from pg_stat_activity
     where datname = current_database() and query = 'listen changes' limit 1`.execute(db)
   if (rows.length > 0)
-    throw new UsedDatabase('A process of the site uses the PostgreSQL database: stop it, then repeat.')
+    throw new UsedDatabase('A process of the site uses the PostgreSQL database: stop it, then repeat the move.')
 }

@@ -32,13 +32,13 @@ export async function exportInto(
   if ((await readdir(folder).catch(noEntries)).length > 0)
     throw new BackupRefused(`${into} is not an empty folder: choose another one.`)
   if (isAbandoned(unfinished)) await deleteUnfinished(unfinished, markUnfinished(unfinished))
-  // An empty one is left by a kill before it was marked, or after its mark was deleted.
+  // A kill before the folder is marked, or after its mark is deleted, leaves it empty.
   await rmdir(unfinished).catch(() => {})
   await createParent(unfinished)
   await mkdir(unfinished, { mode: 0o700 })
   const finish = markUnfinished(unfinished)
   try {
-    // Renamed without the mark, which stays until then.
+    // Only this subfolder is renamed: the mark stays in `unfinished` until the export has its final name.
     const content = join(unfinished, 'content')
     await mkdir(content, { mode: 0o700 })
     const written = await fillFolder(files, listFiles, content, onProblem)

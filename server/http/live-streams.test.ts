@@ -73,7 +73,7 @@ test('each second another twentieth of the streams gets its heartbeat', () => {
   for (const { frames } of responses) expect(frames.map(String)).toEqual([': \n\n'])
 })
 
-test('the next change or heartbeat disconnects a client with too many unread bytes, which no longer counts', () => {
+test('a client with too many unread bytes is disconnected at the next change or heartbeat, and no longer counted', () => {
   const { streams, responses, publish } = openStreams(3)
   const [slow, slower, reader] = responses
   Object.assign(slow ?? {}, { writableLength: 64 * 1024 + 1 })

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { watchClock } from '#portfolio/health/watch-clock.ts'
 import { DatabaseFailed, FileStoreFailed, type Ports } from '#portfolio/ports.ts'
 import { eachDatabase, type DatabaseTestBackend } from '#tests/support/backend/each-database.ts'
-import { describeChanges, fillExpiringSite, listPlaces, type Names } from '#tests/support/site-data/expiring-site.ts'
+import { describeChanges, fillExpiringSite, listLocations, type Names } from '#tests/support/site-data/expiring-site.ts'
 import { cleanUp } from './scheduler.ts'
 
 // Each test takes one input away from the clean-up, which then must not delete anything whose owner or age is unknown.
@@ -153,14 +153,14 @@ function without(input: string, stays: readonly Due[], takeAway: TakeAway): void
   eachDatabase(`a clean-up without ${input}`, async (backend) => {
     const { names, removed } = await fillExpiringSite(backend)
     expect(await watchClock(backend.ports)()).toEqual(backend.ports.now())
-    const complete = await listPlaces(backend)
+    const complete = await listLocations(backend)
     const { ports = backend.ports, undo } = (await takeAway({ backend, ports: backend.ports, removed, names })) ?? {}
-    const before = undo ? complete : await listPlaces(backend)
+    const before = undo ? complete : await listLocations(backend)
     // When the check of the clock fails, no job runs.
     await cleanUp(ports, watchClock(ports)).catch(() => {})
     await undo?.()
     const expected = all.filter((one) => !stays.includes(one)).map((one) => due[one])
-    expect(describeChanges(before, await listPlaces(backend), names)).toEqual(expected.sort())
+    expect(describeChanges(before, await listLocations(backend), names)).toEqual(expected.sort())
   })
 }
 

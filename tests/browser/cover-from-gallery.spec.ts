@@ -89,10 +89,10 @@ test('visitors do not see the cover twice in a row, and a click on it opens the 
   await expect(viewer.getByText('Image 2 of 5', { exact: true })).toBeAttached()
 
   const context = await browser.newContext({ javaScriptEnabled: false })
-  const plain = new Visitor(await context.newPage(), site)
-  await plain.open(path)
-  await plain.link(names[0] ?? '').click()
-  await expect(plain.page.getByRole('dialog').getByText('Image 1 of 5', { exact: true })).toBeAttached()
+  const withoutScripts = new Visitor(await context.newPage(), site)
+  await withoutScripts.open(path)
+  await withoutScripts.link(names[0] ?? '').click()
+  await expect(withoutScripts.page.getByRole('dialog').getByText('Image 1 of 5', { exact: true })).toBeAttached()
   await context.close()
 
   // At a later position the image is shown in the gallery again.

@@ -97,16 +97,16 @@ test('an image dropped while a new project is being saved is kept for the next p
 })
 
 for (const place of ['gallery', 'cover'] as const) {
-  test(`alt text typed while a ${place} image is being attached is kept, with an error, if it cannot be saved`, async ({
+  test(`alt text typed just after a ${place} image was attached is kept, with an error, if it cannot be saved`, async ({
     admin,
     site,
   }) => {
     await admin.open(pathOf(site, 'Low Line'))
     const altText = admin.page.getByLabel('Alternative text of late.jpg', { exact: true })
     const release = await admin.holdRequests(/\.data/)
-    const attached = admin.page.waitForRequest(/\.data/)
+    const attachRequest = admin.page.waitForRequest(/\.data/)
     await uploadLateImage(admin, place)
-    await attached
+    await attachRequest
     await altText.focus()
     await release()
     await expect.poll(() => altsOf(admin, place)).toContain('')

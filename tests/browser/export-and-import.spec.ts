@@ -16,7 +16,11 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('an admin downloads everything, and the archive can be imported', async ({ admin, visitor, site }) => {
+test('an admin downloads everything, and a project of the archive can be imported', async ({
+  admin,
+  visitor,
+  site,
+}) => {
   await admin.open('/studio')
   const downloading = admin.page.waitForEvent('download')
   await admin.main.getByRole('link', { name: 'Download everything' }).click()

@@ -48,13 +48,13 @@ async function loadImage(
   return found
 }
 
-test('HDR screens load photos and crops with the gain map, other screens load the files without one', async ({
+test('on HDR screens, the cover of a project and the viewer load files with the gain map; the list and other screens do not', async ({
   admin,
   browser,
   playwright,
   site,
 }) => {
-  // The card of this project has the proportion 4:5, as has the cover of its page on phones.
+  // The card of this project has the proportion 4:5, and so does the cover of its page on phones.
   const path = pathOf(site, 'Sage Terrace')
   const file = { mimeType: 'image/jpeg', buffer: await ultraHdrFile({ width: 1_800, height: 1_200, orientation: 6 }) }
   await admin.open(path)

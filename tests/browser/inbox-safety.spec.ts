@@ -81,7 +81,7 @@ test('a message stays open when another admin archives it, and a removed message
   await tool(colleague, 'Undo archive').click()
   await expect(tool(admin, 'Archive')).toBeVisible()
 
-  // Removed with SQL, without an event, so that the page still shows the message when it is clicked.
+  // Removed with SQL, without an event, so that the page still shows the message when Archive is clicked.
   site.sql('update contactSubmissions set deletedAt = createdAt where id = ?', id)
   await tool(admin, 'Archive').click()
   await expect(admin.alert).toHaveText('The message could not be changed')

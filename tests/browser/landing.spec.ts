@@ -26,7 +26,7 @@ test('the first projects follow below the first screen, with a link to all proje
   await expect(visitor.heading('Work')).toBeVisible()
 })
 
-test('the hero is captioned with the project that it shows, its sector and place, and follows their changes', async ({
+test('the hero caption shows the name, sector and place of its project, and follows a change of the name', async ({
   admin,
   visitor,
   site,

@@ -192,7 +192,10 @@ test('the Create link reflects the admin role from the next navigation', async (
   await expect(user.navigation('Create')).toHaveCount(0)
 })
 
-/** The fields and small controls that the button covers, except behind the bar, where it is for admins on phones. */
+/**
+ * The fields and small controls that the button covers. Those behind the bar do not count, because on phones an admin's
+ * button is in the bar.
+ */
 function findCovered(button: HTMLElement): string[] {
   const own = button.getBoundingClientRect()
   const barBottom = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0

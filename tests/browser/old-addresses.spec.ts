@@ -91,7 +91,7 @@ test('a pasted list survives a reload until it is added, and is added only as a 
   expect((await visitor.open('/index.php?page=other')).status()).toBe(404)
 })
 
-test('an old address of a draft or a deleted project reveals nothing to visitors', async ({ admin, visitor, site }) => {
+test('an old address of a draft or a removed project reveals nothing to visitors', async ({ admin, visitor, site }) => {
   const { id, slug } = projectNamed(site, 'Thrown')
   insertAddress(site, '/projects/former', { projectId: id })
   const expectNothing = async () => {

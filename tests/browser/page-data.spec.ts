@@ -3,7 +3,7 @@ import { pathOf } from '#tests/support/site/site-rows.ts'
 import { prefetchedPhotos } from './fixtures/checks/preloaded-photos.ts'
 import { expect, test } from './fixtures/test.ts'
 
-// Pages that are prefetched, and pages that are shown again.
+// Pages that are prefetched, and pages that are shown again from kept data.
 
 function countRequests(page: Page, path: string): () => number {
   let count = 0

@@ -160,7 +160,7 @@ const triggers: Record<string, (page: Page) => Promise<void>> = {
 }
 
 for (const [when, trigger] of Object.entries(triggers)) {
-  test(`while its images are loading, a page hydrates ${when}`, async ({ visitor, site }) => {
+  test(`while its images are loading, a page loads its scripts ${when}`, async ({ visitor, site }) => {
     const { page } = visitor
     const release = await visitor.holdRequests(/\/photos\//)
     const finished = recordFinishedRequests(page)

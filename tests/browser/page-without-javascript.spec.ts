@@ -43,6 +43,7 @@ test('the transparent navbar of the landing page scrolls with its photo', async 
   for (const path of ['/', '/work']) {
     await page.goto(site.origin + path)
     await page.mouse.wheel(0, 600)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
     const navbar = page.getByRole('banner')
     await (path === '/' ? expect(navbar).not.toBeInViewport() : expect(navbar).toBeInViewport())
   }

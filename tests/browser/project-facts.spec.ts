@@ -124,7 +124,7 @@ test('an unsaved fact survives a reload, and a fact that was changed meanwhile i
   await expect(admin.heading('History of client')).toBeVisible()
 })
 
-test('sectors are edited on the page Studio and chosen on the page of a project', async ({ admin, visitor, site }) => {
+test('sectors are edited on the Studio page and chosen on the page of a project', async ({ admin, visitor, site }) => {
   await admin.open('/studio')
   for (const name of ['Retail', 'Homes']) {
     await field(admin, 'Another sector').fill(name)

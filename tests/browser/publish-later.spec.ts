@@ -29,7 +29,7 @@ async function schedule(admin: Admin, localTime: string, open: 'Publish later' |
 const setDue = (site: SiteProcess) =>
   site.sql('update projects set publishAt = ? where name = ?', new Date(Date.now() - 1_000).toISOString(), 'Thrown')
 
-test('an admin schedules a draft, changes the time and cancels it; open lists of other admins show it', async ({
+test('an admin schedules a draft, changes the time and cancels the schedule; open lists of other admins show each change', async ({
   admin,
   colleague,
   visitor,
@@ -79,7 +79,7 @@ test('a time that another admin has set meanwhile is shown before it is replaced
   await expect(admin.main.getByText(`Will be published on 15 Jul ${year}, 09:00.`)).toBeVisible()
 })
 
-test('a time that another admin has changed meanwhile is shown before it is cancelled', async ({
+test('a time that another admin has changed meanwhile is shown before the schedule is cancelled', async ({
   admin,
   colleague,
   site,

@@ -23,7 +23,7 @@ async function claim(admin: Admin, site: SiteProcess): Promise<void> {
 
 const waitForScreen = ({ page }: Visitor, screen: string) => page.waitForURL(`**/setup/${screen}`)
 
-test('the four screens replace the samples with the designer’s own content, and visitors see each change', async ({
+test('the four screens replace the samples with the designer’s own content, and visitors see the result', async ({
   admin,
   visitor,
   site,

@@ -31,7 +31,7 @@ test('the footer of every page shows address, e-mail, phone, social links and th
   await expect(instagram ?? footer(visitor)).toHaveAttribute('href', /^https:\/\/www\.instagram\.com\//)
 })
 
-test('an open footer shows a changed phone number, and later pages from memory too', async ({
+test('an open footer shows a changed phone number, and so do later pages served from memory', async ({
   admin,
   visitor,
   other,

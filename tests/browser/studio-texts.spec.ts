@@ -74,7 +74,7 @@ test('an invalid text is refused with an error at its field, and Escape closes t
   expect(site.sql(`select version from studioTexts where key = 'email'`)).toEqual([{ version: 1 }])
 })
 
-test('two admins who edit one text see both versions; edits of different texts do not conflict', async ({
+test('an admin who saves a text after another admin sees both versions; edits of different texts do not conflict', async ({
   admin,
   colleague,
   site,

@@ -139,7 +139,7 @@ test('social links can be added and removed, and only https URLs are accepted', 
 })
 
 for (const path of ['/', '/about', '/values', '/contact', '/studio'])
-  test(`at 360 px every control of ${path} is at least 44 px high, and nothing overflows`, async ({
+  test(`at 360 px every button, field and file picker of ${path} is at least 44 px high, and nothing overflows`, async ({
     browser,
     admin,
     site,

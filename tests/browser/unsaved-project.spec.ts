@@ -148,7 +148,7 @@ test('the unsaved draft of an account is not shown to another account, and is de
   await expectTexts(tab, { name: '', details: '' })
   // The first tab notices the other account.
   await expectTexts(admin, { name: '', details: '' })
-  await nameOf(tab).fill('Of the neighbour')
+  await nameOf(tab).fill('Boat House')
   expect(await unsavedDrafts()).toHaveLength(2)
   tab.page.on('dialog', (dialog) => void dialog.accept())
   await tab.open('/work')

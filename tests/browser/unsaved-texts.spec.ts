@@ -91,11 +91,11 @@ test('after the operator revokes the role, the unsaved text can be copied; after
   admin,
   site,
 }) => {
-  const gone = 'You can no longer edit here. What you wrote is kept here, so that you can copy it.'
+  const revokedMessage = 'You can no longer edit here. What you wrote is kept here, so that you can copy it.'
   await admin.open(pathOf(site, 'Thrown'))
   await admin.editText('details', 'A long afternoon’s work.')
   await site.runAdminCommand('revoke', accounts.admin.email)
-  await expect(admin.alert).toHaveText(gone)
+  await expect(admin.alert).toHaveText(revokedMessage)
   await expect(admin.main.getByLabel('Your details')).toHaveValue('A long afternoon’s work.')
   await admin.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await admin.page.getByRole('button', { name: 'Copy text' }).click()

@@ -139,7 +139,7 @@ test('alternative text can be entered before the upload and is never taken from 
   await expect(visitor.main.getByRole('img', { name: 'The tower.' })).toBeVisible()
 })
 
-test('alternative text typed while its image is being attached stays in its field and is saved', async ({
+test('alternative text typed just after its image was attached stays in its field and is saved', async ({
   admin,
   site,
 }) => {

@@ -83,19 +83,19 @@ test('no photo is lost or attached twice after the connection was cut and the si
   await site.start()
   tcpProxy.limitRate(Number.POSITIVE_INFINITY)
 
-  const again = new Admin(await adminContext.newPage(), site)
-  await again.open(`/projects/${id}`)
-  await again.page.getByLabel('Choose Images').setInputFiles([...files])
-  await again.page.getByLabel('Alternative text of IMG_2011.jpg').fill('The last of twelve.')
-  await again.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(again.page.getByText('12 images were added.')).toBeVisible()
-  await expect(again.page.getByRole('img', { name: /^Preview of/ })).toHaveCount(0)
+  const tab = new Admin(await adminContext.newPage(), site)
+  await tab.open(`/projects/${id}`)
+  await tab.page.getByLabel('Choose Images').setInputFiles([...files])
+  await tab.page.getByLabel('Alternative text of IMG_2011.jpg').fill('The last of twelve.')
+  await tab.page.getByRole('button', { name: 'Add Images' }).click()
+  await expect(tab.page.getByText('12 images were added.')).toBeVisible()
+  await expect(tab.page.getByRole('img', { name: /^Preview of/ })).toHaveCount(0)
 
   const originals = await Promise.all(
     addedPhotos(site, id).map(async ({ storageKey }) => hashOf(await site.readOriginal(storageKey))),
   )
   expect(originals).toEqual(await Promise.all(files.map(async (file) => hashOf(await readFile(file)))))
-  expect((await imageNames(again)).at(-1)).toBe('The last of twelve.')
+  expect((await imageNames(tab)).at(-1)).toBe('The last of twelve.')
   const megabytes = (bytes / megabyte).toFixed(1)
   process.stdout.write(
     `      ${megabytes} MB, ${attached} attached before the kill; sent: ${sent().toFixed(3)} times the files\n`,
@@ -124,12 +124,12 @@ test('files that are already attached are recognised when chosen again, and not 
   expect(addedPhotos(site, id)).toHaveLength(1)
   await admin.page.close({ runBeforeUnload: false })
 
-  const again = new Admin(await adminContext.newPage(), site)
-  await again.open(`/projects/${id}`)
+  const tab = new Admin(await adminContext.newPage(), site)
+  await tab.open(`/projects/${id}`)
   const before = tcpProxy.sentBytes
-  await again.page.getByLabel('Choose Images').setInputFiles([...chosen])
-  await again.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(again.page.getByText('3 images were added.')).toBeVisible()
+  await tab.page.getByLabel('Choose Images').setInputFiles([...chosen])
+  await tab.page.getByRole('button', { name: 'Add Images' }).click()
+  await expect(tab.page.getByText('3 images were added.')).toBeVisible()
   expect(addedPhotos(site, id)).toHaveLength(3)
   const sizes = await Promise.all(chosen.map(async (file) => (await stat(file)).size))
   expect(tcpProxy.sentBytes - before).toBeLessThan(
@@ -137,9 +137,9 @@ test('files that are already attached are recognised when chosen again, and not 
   )
 
   // Now that all files are attached, choosing one again adds a second copy.
-  await again.page.getByLabel('Choose Images').setInputFiles(chosen.slice(0, 1))
-  await again.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(again.page.getByText('1 image was added.')).toBeVisible()
+  await tab.page.getByLabel('Choose Images').setInputFiles(chosen.slice(0, 1))
+  await tab.page.getByRole('button', { name: 'Add Images' }).click()
+  await expect(tab.page.getByText('1 image was added.')).toBeVisible()
   expect(addedPhotos(site, id)).toHaveLength(4)
 })
 

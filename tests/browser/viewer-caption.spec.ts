@@ -33,7 +33,7 @@ for (const [width, height] of [
   })
 }
 
-test('counter and caption begin at the left edge of the image, even if a caption of two lines has a kind', async ({
+test('counter and caption begin at the left edge of the image, even if it has a kind and a caption of two lines', async ({
   visitor,
 }) => {
   const twoLines = sentence.repeat(2)

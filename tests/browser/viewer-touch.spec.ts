@@ -105,7 +105,9 @@ test('a swipe down closes the viewer and returns to the image in the gallery', a
   await expect(thumbnailButton(visitor, 2)).toBeFocused()
 })
 
-test('the image follows a finger down, and returns if it moves back up; the viewer stays open', async ({ visitor }) => {
+test('the image follows a finger down and returns when the finger moves back up; the viewer stays open', async ({
+  visitor,
+}) => {
   await openImageByTap(visitor, 1)
   const { top } = await imageGeometry(visitor)
   const touch = await openTouchScreen(visitor.page)
@@ -221,7 +223,7 @@ test('a finger pans an enlarged image up to its edges and does not change the im
   await expectImage(visitor, 1, 0.1)
 })
 
-test('pinching zooms the image up to actual size and never the page', async ({ visitor }) => {
+test('pinching the image zooms it up to actual size and never zooms the page', async ({ visitor }) => {
   await openImageByTap(visitor, 1)
   for (let time = 0; time < 3; time++) await pinch(visitor.page, twoFingers(40), twoFingers(360))
   await expectActualSize(visitor)

@@ -56,7 +56,7 @@ test('the page behind the viewer does not scroll and keeps its scroll position',
   await expectImage(visitor, 2)
   await scrollBy(visitor.page, 300)
   await scrollBy(visitor.page, -300)
-  // Resets the zoom of the wheel, so that the arrow keys change the image again.
+  // Resets the zoom that the wheel has changed, so that the arrow keys change the image again.
   await visitor.page.keyboard.press('0')
   await visitor.page.keyboard.press('PageDown')
   await visitor.page.keyboard.press('ArrowRight')

@@ -15,7 +15,7 @@ export interface BrowserWindow {
   open(url: string): Promise<void>
   /** Runs a function in the page. The function cannot use variables from outside. */
   evaluate<Args extends unknown[], Result>(run: (...args: Args) => Result, ...args: Args): Promise<Result>
-  /** Clicks the element, and fails if another element covers it. */
+  /** Clicks the centre of the element. Fails if another element covers it. */
   click(selector: string): Promise<void>
   /** Replaces the value of a field key by key. */
   type(selector: string, text: string): Promise<void>

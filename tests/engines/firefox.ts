@@ -23,7 +23,11 @@ function windowOf(page: Page, deviceScaleFactor: number, close: () => Promise<vo
     open: async (url) => void (await page.goto(url)),
     evaluate: (run, ...args) =>
       page.evaluate(run as (...args: unknown[]) => unknown, ...args) as Promise<ReturnType<typeof run>>,
-    click: (selector) => page.click(selector),
+    async click(selector) {
+      // Otherwise the element that covers it would be clicked.
+      if (await page.$eval(selector, isCovered)) throw new Error(`${selector} is covered`)
+      await page.click(selector)
+    },
     async type(selector, text) {
       await page.$eval(selector, (field) => (field as HTMLInputElement).select())
       await (text ? page.type(selector, text) : page.keyboard.press('Delete'))
@@ -35,4 +39,10 @@ function windowOf(page: Page, deviceScaleFactor: number, close: () => Promise<vo
     },
     screenshot: async () => Buffer.from(await page.screenshot()),
   }
+}
+
+/** Runs in the page. */
+function isCovered(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return !element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
 }

@@ -35,7 +35,7 @@ export async function measureImages(page: Page, where: string, selector: string)
 /** Whether the fetched file is 0.9 to 1.5 times as wide as it is shown, or as wide as a smaller original. */
 export function isFitting({ fetched, shown, original }: ImageWidth): boolean {
   const ratio = fetched / shown
-  // On a narrow screen each of four columns is at least 186 px wide. A smaller file would save 3 KB.
+  // An image that spans four of the page's 12 columns can be as narrow as 186 px. A smaller file would save 3 KB.
   const largestRatio = fetched === smallestWidth ? 2 : 1.5
   // The browser rounds the proportion from which the width of the crop is calculated.
   return ratio <= largestRatio && (ratio >= 0.9 || fetched > 0.99 * original)

@@ -12,8 +12,9 @@ export interface RecordedRequest {
 }
 
 /**
- * A proxy between a browser and a site. It records every request, whatever causes it, and what each page reports:
- * errors and warnings on the console, uncaught exceptions and violations of the Content-Security-Policy.
+ * A proxy between a browser and a site. It records every request, whatever causes it (502 if the site does not answer),
+ * and what each page reports: errors and warnings on the console, uncaught exceptions and violations of the
+ * Content-Security-Policy.
  */
 export class RecordingProxy {
   readonly requests: RecordedRequest[] = []
@@ -49,7 +50,10 @@ export class RecordingProxy {
       return
     }
     const sent = request({ host: '127.0.0.1', port: this.target, method, path, headers: uncompressed(headers) })
-    sent.on('error', () => outgoing.destroy())
+    sent.on('error', () => {
+      if (!outgoing.destroyed) this.requests.push({ method, path, status: 502 })
+      outgoing.destroy()
+    })
     outgoing.on('close', () => sent.destroy())
     sent.on('response', (response) => {
       const { statusCode: status = 0 } = response

@@ -120,10 +120,10 @@ export class AcknowledgedWrites {
     }
   }
 
-  #verifyCount(outcome: Outcome, count: number, what: string): void {
+  #verifyCount(outcome: Outcome, count: number, description: string): void {
     const expected = { stored: '1', refused: '0', unknown: '0 or 1' }[outcome]
     const isWrong = count > 1 || (outcome === 'stored' && count === 0) || (outcome === 'refused' && count > 0)
-    if (isWrong) this.violations.push(`${what}: ${count}, expected ${expected}`)
+    if (isWrong) this.violations.push(`${description}: ${count}, expected ${expected}`)
   }
 
   #outcomeOf(response: WriteResponse): Outcome {

@@ -125,7 +125,10 @@ function killBackup(when: string, calls: string, nth: number): Fault {
       const strace = ['strace', '-f', '-qq', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', inject]
       await run([...strace, ...backupTool, into], site)
       const left = await readdir(into)
-      assert(left.length === 1 && left.every((name) => name.endsWith('.unfinished')), `it left: ${left.join()}`)
+      assert(
+        left.length === 1 && left.every((name) => name.endsWith('.unfinished')),
+        `the killed backup left: ${left.join()}`,
+      )
       const { code, output } = await run([...backupTool, into], site)
       assert(code === 0, output)
       const complete = (await readdir(into)).filter((name) => !name.endsWith('.unfinished'))

@@ -8,7 +8,7 @@ import { runFaults } from './run-faults.ts'
 
 runFaults('concurrent and repeated requests', [
   {
-    name: 'two admins · both edit the same text: one edit is saved, the other admin is shown both texts',
+    name: 'two sessions · both edit the same text: one edit is saved, the other session is shown both texts',
     async run({ site, client, projectId }) {
       const other = await AdminClient.logIn(site)
       const responses = await Promise.all([
@@ -35,7 +35,7 @@ runFaults('concurrent and repeated requests', [
     },
   },
   {
-    name: 'two admins · 40 concurrent moves leave no gap and no duplicate position',
+    name: 'two sessions · 40 concurrent moves leave no gap and no duplicate position',
     async run({ site, client, projectId, imageIds }) {
       const other = await AdminClient.logIn(site)
       const moves = Array.from({ length: 40 }, (_, n) =>
@@ -49,7 +49,7 @@ runFaults('concurrent and repeated requests', [
     },
   },
   {
-    name: 'two admins · one removes an image while the other moves it: the image is removed',
+    name: 'two sessions · one removes an image while the other moves it: the image is removed',
     async run({ client, site, projectId, imageIds }) {
       const other = await AdminClient.logIn(site)
       const [first = ''] = imageIds
@@ -63,7 +63,7 @@ runFaults('concurrent and repeated requests', [
     },
   },
   {
-    name: 'two admins · one removes a project while the other adds an image to it: a removed project gets no image',
+    name: 'two sessions · one removes a project while the other adds an image to it: a removed project gets no image',
     async run({ client, site, projectId }) {
       const other = await AdminClient.logIn(site)
       const upload = await client.upload(await photoBytes(230), 'late.jpg')

@@ -52,9 +52,9 @@ runHardOnlyFaults('damaged files', [
   },
 ])
 
-function damagedDerivative(what: string, damage: (file: string) => Promise<unknown>): Fault {
+function damagedDerivative(state: string, damage: (file: string) => Promise<unknown>): Fault {
   return {
-    name: `derivative · a file ${what}: it is reported and recreated while the site runs`,
+    name: `derivative · a file ${state}: it is reported and recreated while the site runs`,
     async run(context) {
       const { site } = context
       const file = await findFirstDerivative(context)

@@ -101,9 +101,9 @@ function readOnly(part: 'files' | 'uploads'): Fault {
   }
 }
 
-function failingSystemCalls(what: string, calls: string, error: string, expected: Degradation['expected']): Fault {
+function failingSystemCalls(cause: string, calls: string, error: string, expected: Degradation['expected']): Fault {
   return {
-    name: `failing disk · ${what}: edits are refused until the disk works again`,
+    name: `failing disk · ${cause}: edits are refused until the disk works again`,
     needs: 'strace',
     async run(context) {
       const restore = await failSystemCalls(context.site, calls, error)

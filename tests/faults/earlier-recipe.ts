@@ -22,11 +22,11 @@ export async function writeEarlierRecipe(
       id,
     )
     if (!photo) throw new Error(`the photo ${id} does not exist`)
-    const made = [...widths.filter((width) => width < photo.width), Math.min(photo.width, 3840)]
+    const photoWidths = [...widths.filter((width) => width < photo.width), Math.min(photo.width, 3840)]
     await rm(derivativesFolder(site, id), { recursive: true, force: true })
     await mkdir(derivativesFolder(site, id, 'v2'), { recursive: true })
     const original = sharp(join(site.dataDir, 'files', photo.storageKey))
-    for (const width of made) {
+    for (const width of photoWidths) {
       for (const [extension, format] of Object.entries(formats)) {
         const file = derivativesFolder(site, id, 'v2', `${width}.${extension}`)
         await original.clone().resize(width).toFormat(format, { effort: 0 }).toFile(file)
@@ -35,7 +35,7 @@ export async function writeEarlierRecipe(
     site.sql(
       `update photos set state = 'ready', recipe = 'v2', made = ?, crops = '[]', formerCrops = '[]',
         formerRecipe = null, wide = 0, gainMap = 0, tries = 0, failure = '' where id = ?`,
-      made.join(),
+      photoWidths.join(),
       id,
     )
   }

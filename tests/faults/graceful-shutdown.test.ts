@@ -174,12 +174,12 @@ async function waitForOutput(site: SiteProcess, text: string): Promise<void> {
 }
 
 function slowStream(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  let at = 0
+  let offset = 0
   return new ReadableStream({
     async pull(controller) {
       await wait(100)
-      controller.enqueue(bytes.slice(at, (at += 500)))
-      if (at >= bytes.length) controller.close()
+      controller.enqueue(bytes.slice(offset, (offset += 500)))
+      if (offset >= bytes.length) controller.close()
     },
   })
 }

@@ -27,7 +27,7 @@ function killImport(count: number): Fault {
       assert(code === 0, output.slice(-300))
       assertImported(site, count)
       const again = await runImport(site, folder)
-      assert(again.output === `Import complete: 0 projects were added, ${count} were already there.\n`, again.output)
+      assert(again.output === `Import complete: 0 projects added, ${count} already there.\n`, again.output)
       assertImported(site, count)
       const { text } = await client.request('/work').then(async (response) => ({ text: await response.text() }))
       assert(text.includes(`Project ${count}`), 'the running site does not show the last project')

@@ -68,11 +68,11 @@ runFaults('the log', [
 async function sendAsVisitor(visitor: AdminClient): Promise<void> {
   assert((await visitor.post('/signup', { email, password })).status === 302, 'the sign-up was refused')
   await visitor.post('/signup', { email, password })
-  for (const known of [accounts.admin.email, secrets.unknownAccount])
-    await visitor.post('/login', { email: known, password: secrets.wrongPassword })
-  for (const known of [accounts.user.email, secrets.unknownAccount, 'no address']) {
-    await visitor.post('/reset', { email: known })
-    await visitor.post('/contact', { ...message, email: known })
+  for (const address of [accounts.admin.email, secrets.unknownAccount])
+    await visitor.post('/login', { email: address, password: secrets.wrongPassword })
+  for (const address of [accounts.user.email, secrets.unknownAccount, 'no address']) {
+    await visitor.post('/reset', { email: address })
+    await visitor.post('/contact', { ...message, email: address })
   }
   const query = new URLSearchParams({ token: secrets.token, ...message })
   for (const path of ['work', 'nowhere', 'inbox', 'uploads']) await visitor.request(`/${path}?${query}`)

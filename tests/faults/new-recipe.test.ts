@@ -47,11 +47,11 @@ runHardOnlyFaults('new recipe', [
         await polling
       }
       assert(pictures.failures.length === 0, `seed ${seed}: ${pictures.failures.slice(0, 5).join('; ')}`)
-      assert(countFormerFiles(site, photoIds) > 0, 'former derivatives are gone before a day has passed')
+      assert(countFormerFolders(site, photoIds) > 0, 'former derivatives are gone before a day has passed')
       assertNone(await findProblems(site.dataDir))
 
       await runAhead(site, 25 * hourMs, async (nextDay) => {
-        await waitUntil('no former derivative is left', () => countFormerFiles(site, photoIds) === 0)
+        await waitUntil('no former derivative is left', () => countFormerFolders(site, photoIds) === 0)
         const shown = new Pictures(nextDay)
         await shown.requestAll()
         assertNone(shown.failures)
@@ -133,7 +133,7 @@ function countOf(site: SiteProcess, recipe: string): number {
   return site.sql('select id from photos where recipe = ?', recipe).length
 }
 
-function countFormerFiles(site: SiteProcess, photoIds: readonly string[]): number {
+function countFormerFolders(site: SiteProcess, photoIds: readonly string[]): number {
   return photoIds.filter((id) => readdirSync(derivativesFolder(site, id)).includes('v2')).length
 }
 

@@ -20,7 +20,7 @@ import { runFaults, runHardOnlyFaults } from './run-faults.ts'
 import { assert, photoBytes, waitForDerivatives, waitUntil, withoutSamples } from './site-fixture.ts'
 
 const dayMs = 24 * 60 * 60_000
-const nothing: Mistake = () => () => {}
+const noChange: Mistake = () => () => {}
 
 runFaults('operator mistakes: the site starts and logs one sentence', [
   sentenceLogged(
@@ -31,7 +31,7 @@ runFaults('operator mistakes: the site starts and logs one sentence', [
   sentenceLogged(
     'PUBLIC_ORIGIN is misspelt',
     /"requests for this host are refused, .+ http:.+studo.+ change PUBLIC_ORIGIN/,
-    nothing,
+    noChange,
     {
       PUBLIC_ORIGIN: 'http://studo.example',
     },
@@ -39,7 +39,7 @@ runFaults('operator mistakes: the site starts and logs one sentence', [
   sentenceLogged(
     'the site is behind a proxy that it does not trust',
     /"X-Forwarded-For is ignored, .+ not in TRUSTED_PROXIES/,
-    nothing,
+    noChange,
     {
       TRUSTED_PROXIES: '',
     },
@@ -47,7 +47,7 @@ runFaults('operator mistakes: the site starts and logs one sentence', [
 ])
 
 runHardOnlyFaults('more operator mistakes: the site starts and logs one sentence', [
-  sentenceLogged('every address is a trusted proxy', /"TRUSTED_PROXIES contains all addresses: /, nothing, {
+  sentenceLogged('every address is a trusted proxy', /"TRUSTED_PROXIES contains all addresses: /, noChange, {
     TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0',
   }),
   sentenceLogged(
@@ -67,10 +67,10 @@ runHardOnlyFaults('more operator mistakes: the site starts and logs one sentence
       return () => chmodSync(dataDir, 0o700)
     },
   ),
-  sentenceLogged('the clock is 400 days ahead', /"the clock has jumped: deletions by age are paused"/, nothing, {
+  sentenceLogged('the clock is 400 days ahead', /"the clock has jumped: deletions by age are paused"/, noChange, {
     ...clockOffsetEnv(400 * dayMs),
   }),
-  sentenceLogged('the clock is 400 days behind', /"the clock has jumped: deletions by age are paused"/, nothing, {
+  sentenceLogged('the clock is 400 days behind', /"the clock has jumped: deletions by age are paused"/, noChange, {
     ...clockOffsetEnv(-400 * dayMs),
   }),
   {

@@ -24,11 +24,10 @@ async function comparePagesThroughCache(context: FaultContext, cookie: string): 
     const paths = await pathsOf(context)
     for (const path of paths) await read(cache.address + path, cookie)
     for (const path of paths) {
-      const [through, direct] = [await read(cache.address + path), await read(context.site.origin + path)]
-      assert(through.body === direct.body, `${path} from the cache has another user’s content`)
-      assert(through.cookies === 0, `${path} sets a cookie`)
-      for (const { email } of Object.values(accounts))
-        assert(!through.body.includes(email), `${path} contains ${email}`)
+      const [cached, direct] = [await read(cache.address + path), await read(context.site.origin + path)]
+      assert(cached.body === direct.body, `${path} from the cache has another user’s content`)
+      assert(cached.cookies === 0, `${path} sets a cookie`)
+      for (const { email } of Object.values(accounts)) assert(!cached.body.includes(email), `${path} contains ${email}`)
     }
     // Otherwise the test would prove nothing.
     assert(
@@ -40,7 +39,7 @@ async function comparePagesThroughCache(context: FaultContext, cookie: string): 
   }
 }
 
-/** Every page with its data, a photo, and the static files. */
+/** Pages with their data, a photo, and some static files. */
 async function pathsOf({ site }: FaultContext): Promise<string[]> {
   const [photo = ''] = /\/photos\/[^"\s]+\.avif/.exec(await (await fetch(site.origin + projectPath)).text()) ?? []
   assert((await fetch(site.origin + photo)).ok, `no photo in ${projectPath}`)

@@ -110,13 +110,13 @@ export async function waitForUploadedBytes(site: Pick<SiteProcess, 'dataDir'>, u
 
 /** Polls until the condition holds; throws after `timeoutMs`. */
 export async function waitUntil(
-  what: string,
+  description: string,
   condition: () => boolean | Promise<boolean>,
   timeoutMs = 60_000,
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`timed out: ${what}`)
+    if (performance.now() > deadline) throw new Error(`timed out: ${description}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -8,10 +8,10 @@ import { runFaults } from './run-faults.ts'
 import { assert, waitUntil } from './site-fixture.ts'
 
 const maxStreamsPerClient = 20
-/** The changes are together larger than the operating system's socket buffer, but fewer than the site keeps. */
-const longChanges = 900
+/** Together larger than the operating system's socket buffer, but fewer than the site keeps. */
+const longChangeCount = 900
 const longId = 'x'.repeat(16 * 1024)
-const keptChanges = 1_000
+const keptChangeCount = 1_000
 /** The long changes take 14 MB, some of it in the buffers of the operating system. */
 const maxKeptMb = 4
 
@@ -28,23 +28,23 @@ async function disconnectSlowReaders({ site }: FaultContext): Promise<void> {
   const slow = await Promise.all(Array.from({ length: maxStreamsPerClient }, () => openSlowReader(site)))
   try {
     assert((await statusOfNextStream(site)) === 429, 'the streams of the slow readers are not open')
-    await publish(site, longChanges, `project:${longId}`)
+    await publish(site, longChangeCount, `project:${longId}`)
     assert((await statusOfNextStream(site)) === 200, 'the slow readers were not disconnected')
 
     const [first, ...others] = slow
     const received = await readToEnd(first)
-    assert(received.length < longChanges * longId.length, 'a slow reader got everything')
+    assert(received.length < longChangeCount * longId.length, 'a slow reader got everything')
     const last = [...received.matchAll(/^id: (\S+)\nevent: changed\ndata: project:x+\n\n/gm)].at(-1)?.[1] ?? ''
     const missed = await readFirstEvents(site, last)
     assert(missed.includes('event: changed\ndata: project:x'), `the missed change was not sent after ${last}`)
     assert(missed.includes(`id: ${await readEdition(site)}\n`), 'the missed change does not have the latest edition')
 
     // The site keeps the latest 1,000 changes, so these replace the long ones.
-    await publish(site, keptChanges, 'work')
+    await publish(site, keptChangeCount, 'work')
     const kept = (await measureMemory(site)).usedMb - before.usedMb
     assert(kept < maxKeptMb, `${kept.toFixed(1)} MB are kept`)
     for (const socket of others)
-      assert((await readToEnd(socket)).length < longChanges * longId.length, 'a slow reader was not disconnected')
+      assert((await readToEnd(socket)).length < longChangeCount * longId.length, 'a slow reader was not disconnected')
   } finally {
     for (const socket of slow) socket.destroy()
   }

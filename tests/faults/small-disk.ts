@@ -65,9 +65,9 @@ export async function fill(folder: string, freeBytes = 0): Promise<() => Promise
 }
 
 /** Remounts this part of the site's data folder read-only or read-write. */
-export async function remount(site: SiteProcess, folder: string, as: 'ro' | 'rw'): Promise<void> {
+export async function remount(site: SiteProcess, folder: string, mode: 'ro' | 'rw'): Promise<void> {
   const inside = ['-t', String(site.process.pid), '-U', '-m', '--preserve-credentials']
-  await run('nsenter', [...inside, 'mount', '-o', `remount,${as}`, join(site.dataDir, folder)])
+  await run('nsenter', [...inside, 'mount', '-o', `remount,${mode}`, join(site.dataDir, folder)])
 }
 
 /** Copies the data folder as the site sees it: the in-memory disk disappears when the process exits. */

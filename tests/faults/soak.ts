@@ -19,12 +19,12 @@ import {
   projectPath,
 } from './site-fixture.ts'
 
-// Sends many requests, nine in ten of them for files, while ten admins edit texts and backups are made. Memory and
+// Sends many requests, nine in ten of them for files, while ten sessions edit texts and backups are made. Memory and
 // descriptors must be about the same at the end as after the first round, and every acknowledged edit must be stored.
 const rounds = 10
 const roundsWithBackup = [2, 5, 8]
 const readerCount = 16
-const adminCount = 10
+const sessionCount = 10
 const pages = ['/', '/work', '/about', '/values', '/contact']
 /** The allowed memory use, as a multiple of the use after the first round. */
 const maxGrowth = 1.1
@@ -70,10 +70,10 @@ for (const problem of problems) console.log(`problem: ${problem}`)
 console.log(`soak: ${requestCount} requests, ${writes.acknowledged} edits acknowledged, ${problems.length} problems`)
 process.exit(problems.length > 0 ? 1 : 0)
 
-/** Logs the admins in, each with a project of their own. Returns the function that makes the nth edit. */
+/** Opens sessions of the admin, each with its own project. Returns the function that makes the nth edit. */
 async function createEditors(): Promise<(n: number) => Promise<void>> {
   const editors: { client: AdminClient; id: string; version: number; last: Promise<void> }[] = []
-  for (let n = 1; n <= adminCount; n++) {
+  for (let n = 1; n <= sessionCount; n++) {
     const client = await AdminClient.logIn(site)
     const name = `Room ${n}`
     const created = await client.createProject({ name, requestId: `soak-${n}` })
@@ -83,9 +83,9 @@ async function createEditors(): Promise<(n: number) => Promise<void>> {
     editors.push({ client, id, version: 1, last: Promise.resolve() })
   }
   return (n) => {
-    const editor = editors[n % adminCount]
-    if (!editor) throw new Error('there are no admins')
-    // An admin makes one edit at a time.
+    const editor = editors[n % sessionCount]
+    if (!editor) throw new Error('there are no sessions')
+    // A session makes one edit at a time.
     editor.last = editor.last.then(async () => {
       if (n % 50 === 0) clearRateLimits(site)
       const next = { text: `Edit ${n}.`, version: editor.version + 1 }

@@ -29,7 +29,7 @@ test.each([
   expect(urls.some(isOpenTelemetry)).toBe(isLoaded)
 })
 
-test('a site that stops exports what was measured: pages, pages from memory, queries and jobs', async () => {
+test('before it stops, a site exports its measurements: pages, cached pages, queries and waiting photos', async () => {
   const collector = await startOtlpReceiver()
   const site = await openSite({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: 'studio' })
   const visit = async (path: string) => (await fetch(site.origin + path)).text()

@@ -20,7 +20,7 @@ runFaults('unwritable log', [
     return site
   }),
   withoutLog('log that nobody reads', (program, args, env) => {
-    // Not in the file descriptors 1 and 2, whose pipes `SiteProcess` would read.
+    // Not on file descriptors 1 and 2, whose pipes `SiteProcess` would read.
     return spawn('sh', ['-c', 'exec "$@" >&3 2>&4', 'sh', program, ...args], {
       env,
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],

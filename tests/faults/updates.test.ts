@@ -43,8 +43,8 @@ runFaults('updates', [
       ['before the commit', 'before', 'sql', '^commit', 1],
       ['after the commit', 'after', 'sql', '^commit', 1],
     ] as const
-  ).map(([when, at, call, argumentPattern, copies]) =>
-    killUpdate(when, { when: at, call, argumentPattern, nth: 1 }, copies),
+  ).map(([step, when, call, argumentPattern, copies]) =>
+    killUpdate(step, { when, call, argumentPattern, nth: 1 }, copies),
   ),
   {
     name: 'update · rolled back, updated again, then returned to the data of the later version: nothing is lost',
@@ -134,21 +134,21 @@ runFaults('updates', [
 ])
 
 /** Kills the first start of the later version. Afterwards both versions have all data. */
-function killUpdate(when: string, injection: Injection, copies: number): Fault {
+function killUpdate(step: string, injection: Injection, copies: number): Fault {
   return {
-    name: `update · killed ${when}: the former version runs unless the update was complete, and the next start completes it`,
+    name: `update · killed ${step}: the former version runs unless the update was complete, and the next start completes it`,
     async run(context) {
       const { site, client, projectId } = context
       await rename(client, projectId, 'Before', 1)
       await site.stop()
-      const cut = await createLaterVersion(site, statements, injectionEnv(injection))
-      const opens = await cut.start().then(
+      const interrupted = await createLaterVersion(site, statements, injectionEnv(injection))
+      const opens = await interrupted.start().then(
         () => true,
         () => false,
       )
-      assert(!opens && cut.process.signalCode === 'SIGKILL', 'the process was not killed')
+      assert(!opens && interrupted.process.signalCode === 'SIGKILL', 'the process was not killed')
       assertCopies(site, copies)
-      if (when === 'after the commit') {
+      if (step === 'after the commit') {
         await assertRefused(site, refusedByFormer)
       } else {
         await site.start()
@@ -159,7 +159,7 @@ function killUpdate(when: string, injection: Injection, copies: number): Fault {
       }
       const later = await createLaterVersion(site)
       await later.start()
-      assertContent(later, when === 'after the commit' ? 'Before' : 'Between', 3)
+      assertContent(later, step === 'after the commit' ? 'Before' : 'Between', 3)
       assert(later.sql('select "id" from "photos" where "later" = "id"').length === 3, 'rows were not migrated')
       await later.stop()
       await rollBack(site)

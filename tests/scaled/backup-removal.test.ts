@@ -95,8 +95,8 @@ test('once backups go to a bucket, nightly ones in the folder expire after 35 da
   const young = await backUp({ into: folder, isNightly: true, now: daysFromNow(-34) })
   const nightly = openBackupProcess()
   const request = { dataDir, into, now: new Date(), removedBefore: new Date(0), deletesExpired: true }
-  const made = await nightly.run({ ...request, databaseUrl: null, bucket: null, secret: null })
-  expect(made).toMatchObject({ missing: [], removalFailure: null })
+  const report = await nightly.run({ ...request, databaseUrl: null, bucket: null, secret: null })
+  expect(report).toMatchObject({ missing: [], removalFailure: null })
   expect((await readdir(folder)).toSorted()).toEqual([nameOf(manual), nameOf(young)].toSorted())
   await rename(dataDir, `${dataDir}-moved`)
   onTestFinished(() => rename(`${dataDir}-moved`, dataDir))

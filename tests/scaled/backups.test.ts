@@ -120,7 +120,7 @@ test('contents that a backup in a bucket already has are not read again, and mis
   expect(accepted).toMatchObject({ code: 0, output: expect.stringContaining(`${original} is missing.`) })
 })
 
-test('an empty file is in the archive of a backup in a bucket', async () => {
+test('a backup in a bucket can be downloaded as an archive although one of its files is empty', async () => {
   const { dataDir, original } = await openDataFolder()
   const { into, backUp } = await openBucketFor(dataDir)
   await truncate(join(dataDir, original), 0)

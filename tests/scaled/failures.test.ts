@@ -59,9 +59,9 @@ describe('three processes with PostgreSQL and a bucket, under writes', () => {
       const { site, client } = await open()
       await runWorkload({ site, client }, async (workload) => {
         for (let n = 0; n < kills; n++) {
-          const one = site.processes[n % site.processes.length]
-          await one?.kill()
-          await one?.start()
+          const target = site.processes[n % site.processes.length]
+          await target?.kill()
+          await target?.start()
           await clearRateLimits(site)
           if (n % 5 === 4) await workload.waitForResponses()
         }

@@ -7,7 +7,7 @@ import { openScaledSite, type ScaledSite } from '#tests/support/scaled/scaled-si
 import type { SiteProcess } from '#tests/support/site/site-process.ts'
 
 /** Every minute, each process looks for photos that another process has left unfinished. */
-const slowly = { timeout: 240_000 }
+const pollOptions = { timeout: 240_000 }
 
 let site: ScaledSite
 const processAt = (index: number): SiteProcess => {
@@ -104,7 +104,7 @@ describe('three processes with PostgreSQL and a bucket, when one ends', () => {
   test('finish the photo of a process that was killed', async () => {
     const countOf = async (condition: string) =>
       (await site.query(`select id from photos where "deletedAt" is null and ${condition}`)).length
-    await expect.poll(() => countOf(`state = 'waiting'`), slowly).toBe(0)
+    await expect.poll(() => countOf(`state = 'waiting'`), pollOptions).toBe(0)
     const admin = await AdminClient.logIn(processAt(0))
     expect((await admin.createProject({ name: 'Left behind', requestId: 'left-behind' })).status).toBe(200)
     const [project] = await site.query<{ id: string }>(`select id from projects where name = 'Left behind'`)
@@ -114,7 +114,7 @@ describe('three processes with PostgreSQL and a bucket, when one ends', () => {
     await processAt(0).kill()
     // Otherwise the claim ends after five minutes.
     await site.query(`update photos set "dueAt" = '2000-01-01' where state = 'waiting'`)
-    await expect.poll(() => countOf(`state = 'waiting'`), slowly).toBe(0)
+    await expect.poll(() => countOf(`state = 'waiting'`), pollOptions).toBe(0)
     expect(await countOf(`state != 'ready'`)).toBe(0)
     await processAt(0).start()
   })

@@ -26,7 +26,7 @@ async function localFile(content: string | Uint8Array): Promise<string> {
   return path
 }
 
-/** A bucket states whole seconds. */
+/** A bucket reports times in whole seconds. */
 const timeResolutionMs = 1_000
 
 const changeTime = async (files: FileStore, key: string) => (await files.stat(key))?.changedAt.getTime() ?? NaN

@@ -17,7 +17,7 @@ const debuggerLines = /^(Debugger|For help, see).*\n/gm
 const urls = new WeakMap<SiteProcess, string>()
 const pollMs = 50
 
-/** Uses Node's debugger, which the process opens on SIGUSR1: on port 9229, or on a free one with `--inspect-port=0`. */
+/** Uses Node's debugger. SIGUSR1 opens it on port 9229, or on a free port if the process has `--inspect-port=0`. */
 export async function measureMemory(site: SiteProcess): Promise<MemoryUse> {
   const url = urls.get(site) ?? (await openDebugger(site))
   urls.set(site, url)

@@ -78,13 +78,13 @@ export async function startTestServer(
 }
 
 /** Creates an account and returns the person and the session cookie. */
-export async function createSession({ ports }: TestBackend, name = 'anna', as: 'admin' | 'user' = 'user') {
+export async function createSession({ ports }: TestBackend, name = 'anna', role: 'admin' | 'user' = 'user') {
   const email = `${name}@example.com`
   const caller = { headers: new Headers(), clientAddress: `192.0.2.1 ${name}` }
   const { userId, cookies } = expectOk(await signUp(ports, { email, password: 'teak and travertine' }, caller))
-  if (as === 'admin') expectOk(await asOperator(ports, (unit, admin) => grantAdmin(unit, admin, userId)))
+  if (role === 'admin') expectOk(await asOperator(ports, (unit, admin) => grantAdmin(unit, admin, userId)))
   const cookie = cookies.map((cookie) => cookie.split(';')[0] ?? '').join('; ')
-  const person: Person = { userId, email, admin: as === 'admin' }
+  const person: Person = { userId, email, admin: role === 'admin' }
   return { person, cookie }
 }
 

@@ -25,14 +25,14 @@ export async function exportFrom({ ports, folder }: TestBackend) {
 
 /** Imports a folder, with a clock that advances by a millisecond whenever it is read. */
 export async function runImport({ ports }: TestBackend, folder: string) {
-  const [done, problems]: [string[], string[]] = [[], []]
+  const [messages, problems]: [string[], string[]] = [[], []]
   let time = ports.now().getTime()
   const ticking = { ...ports, now: () => new Date((time += 1)) }
   const report = {
-    onImported: (line: string) => void done.push(line),
+    onImported: (line: string) => void messages.push(line),
     onProblem: (line: string) => void problems.push(line),
   }
-  return { ...(await importAll(ticking, folder, report)), done, problems }
+  return { ...(await importAll(ticking, folder, report)), messages, problems }
 }
 
 /** The files below a folder: relative path → content in base64, sorted by path. */

@@ -6,7 +6,7 @@ import { openSqlite } from '#server/database/sqlite/sqlite.ts'
 import { openedSite } from '#tests/support/site-data/opened-site.ts'
 
 test.each([['tools/check-store.ts'], ['tools/admin.ts', 'list']])(
-  '%s refuses data of a newer version with one sentence and no stack',
+  '%s refuses data of a newer version with one sentence and no stack trace',
   async (...command) => {
     const dataDir = await openedSite()
     const db = openSqlite(join(dataDir, 'enfilade.db'))

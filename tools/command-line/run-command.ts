@@ -39,6 +39,11 @@ export function printLine(text: string): void {
   print(text.replace(/[\p{Cc}\p{Cf}]/gu, ''))
 }
 
+/** `1 project`, `2 projects`. */
+export function countOf(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
 /** Runs an operator command. An expected failure is printed as one sentence, and the exit code becomes 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {

@@ -99,7 +99,7 @@ export const globalRules = [
   },
   {
     name: 'product-needs-no-test-package',
-    because: 'A start installs no development packages, so the product must work without them.',
+    because: '`npm start` installs no development packages, so the product must work without them.',
     from: { path: product, pathNot: tests },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   },

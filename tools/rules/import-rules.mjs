@@ -99,7 +99,7 @@ const folders = [
   },
   {
     name: 'root-is-read-only',
-    because: 'The document surrounds every page: it may read data, but never change them.',
+    because: 'The document surrounds every page: it may read data, but never changes it.',
     from: '^app/[^/]+$',
     may: ['^app/(requests|visitor|ui|browser|admin)/', entities, contracts, commandFiles('show|read|session')],
   },

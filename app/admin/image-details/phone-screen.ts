@@ -17,7 +17,7 @@ export function focusBeforeResize(): Element | null {
 }
 
 function subscribe(listener: () => void): () => void {
-  // One for all components: with one each, the first would move elements before the next one sees which has focus.
+  // All components share one query: with one each, the first would move elements before the next reads the focus.
   if (!watched) {
     watched = window.matchMedia(query)
     watched.addEventListener('change', () => {

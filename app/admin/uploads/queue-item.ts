@@ -14,7 +14,7 @@ export interface QueueItem {
   readonly alt: string
   /** The alt text saved on the server, once the photo is attached. */
   readonly savedAlt: string
-  /** Whether the alt text input has focus. The item stays in the queue until it loses focus. */
+  /** Whether the alt text input has focus. An attached item stays in the queue until the input loses focus. */
   readonly isEditingAlt: boolean
   readonly stage: 'queued' | 'uploading' | 'uploaded' | 'examining' | 'attaching' | 'attached'
   /** The photo's id, once it is attached. */

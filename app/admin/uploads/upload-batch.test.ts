@@ -37,7 +37,7 @@ test('an image gets its place among those that were attached before the page was
   expect(batches.get('b.jpg')).toEqual(['a.jpg', 'new', 'c.jpg', 'd.jpg'])
 })
 
-test('an earlier upload cannot be discarded while it is being attached', async () => {
+test('an earlier upload has the stage `attaching`, and is sent again if the server no longer has it', async () => {
   const scope = 'earlier'
   const file = new File(['a'], 'a.jpg', { type: 'image/jpeg' })
   storeUploadUrl(await fingerprintOf(file, scope), '/uploads/earlier')
@@ -57,7 +57,6 @@ test('an earlier upload cannot be discarded while it is being attached', async (
     examine: async () => done(),
   }
   expect(await uploadAll(queue, { transport, attach })).toBe(true)
-  // If the server does not have it, it is sent again.
   expect(stages).toEqual(['attaching', 'uploading', 'attaching'])
 })
 

@@ -39,7 +39,7 @@ test('runs do not overlap', async () => {
   await first
 })
 
-test('a retry needs a temporary problem, and leaves files alone that were chosen since the run', async () => {
+test('a retry needs a temporary problem, and leaves out files chosen since the run', async () => {
   const { queue, runner, filesOfRuns, finish } = openRunner()
   const attach = async () => refused('unavailable', 'later')
   const [a, b] = queue.items()

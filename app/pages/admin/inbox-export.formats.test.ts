@@ -21,7 +21,7 @@ const message: StoredMessage = {
 
 const subjectCell = (subject: string) =>
   /^"[^"]*","[^"]*","[^"]*","[^"]*",("(?:[^"]|"")*")/.exec(csvOf({ subject }))?.[1]
-const csvOf = (more: Partial<StoredMessage>) => exportFormats.csv.write({ ...message, ...more })
+const csvOf = (changes: Partial<StoredMessage>) => exportFormats.csv.write({ ...message, ...changes })
 
 test('the CSV begins with a BOM and a header row, ends lines with CRLF and doubles quotes', () => {
   expect(exportFormats.csv.start).toMatch(/^\uFEFF"Received","First name",.+,"Reference"\r\n$/)

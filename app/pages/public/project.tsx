@@ -91,7 +91,7 @@ type ProjectArticleProps = NonNullable<Route.ComponentProps['loaderData']>
 
 function ProjectArticle({ project, gallery, admin, ...adminData }: ProjectArticleProps) {
   const { unfinished, imageBytes, lastMove, links, facts, publishingPaused } = adminData
-  // Which text is edited: the end of the name of its unsaved draft, such as `name`, `details` or `fact/year`.
+  // The text being edited, named as in its unsaved draft: `name`, `details`, `fact/year` …
   const [editing, setEditing] = useState<string | null>(null)
   const viewer = useOpenImage(project.images)
   const toolsHidden = useRootData().tools === 'hidden'

@@ -1,6 +1,6 @@
 import type { PhotoView } from '#portfolio/photo/photo.ts'
 
-/** Whether a photo is light or dark on average, to choose the text colour on it. */
+/** Whether the dominant colour of a photo is light or dark, to choose the text colour on it. */
 export function lightOrDark({ colour }: Pick<PhotoView, 'colour'>): 'light' | 'dark' {
   return luminance(colour) >= threshold ? 'light' : 'dark'
 }

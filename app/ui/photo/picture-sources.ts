@@ -41,7 +41,7 @@ export function pictureSources(
   const sizes = sizesAttribute(entries, saveData)
   const hdr = allowHdr && !saveData ? photo.hdr : undefined
   const encodings = encodingsOf(photo)
-  // Browsers with AVIF then never use the sources of the whole photo.
+  // If a crop has no condition, browsers with AVIF never use the sources of the whole photo.
   const alwaysCropped = boxes.some(({ media, proportion }) => !media && photo.crops[proportion])
   const cropped = boxes.flatMap(({ proportion, media, sizes: boxEntries }): PictureSource[] => {
     const crop = photo.crops[proportion]

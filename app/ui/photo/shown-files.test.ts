@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rememberShownFile, showEarlierFile } from './shown-files.ts'
 
-/** An element with attributes, in place of one of the browser's. */
+/** Stands in for the browser's SVG elements. */
 class SvgElement {
   readonly attributes: Record<string, string> = {}
   readonly children: SvgElement[] = []

@@ -6,7 +6,7 @@ const shownFiles = new Map<string, { href: string; crop: string | null }>()
 /** `/photos/{id}/{recipe}/{file}`, such as `875-p3.avif`; a crop has its name before the file: `…/{crop}/{file}`. */
 const filePath = /\/photos\/([^/]+)\/[^/]+\/(?:([^/]+)\/)?[^/]+$/
 
-/** Call it when the image has loaded. */
+/** Call this when the image has loaded. */
 export function rememberShownFile({ currentSrc }: HTMLImageElement): void {
   const [, id, crop = null] = filePath.exec(currentSrc) ?? []
   if (id) shownFiles.set(id, { href: currentSrc, crop })

@@ -31,11 +31,11 @@ const maxHeight = 0.6
 const landscapeRows = ['left', 'wide', 'right', 'narrow', 'left', 'small'] as const
 
 /**
- * Places images row by row: one large image, two of different widths, two uprights, a small one beside empty space;
- * drawings, plans and very wide or tall images alone; and as their `layout` says. A cell depends on the images before
- * it and on the next one, so that adding or removing images leaves the rows above theirs unchanged, except that a last
- * image without a partner moves when another is added below it. With `hasSeparateFirstRow`, the first image has its own
- * row, which does not affect the others.
+ * Places images row by row: one large image, two of different widths, two uprights, or a small one beside empty space.
+ * Drawings, plans and very wide or tall images are alone. An image with a `layout` is placed by it instead. A cell
+ * depends on the images before it and on the next one, so that adding or removing images leaves the rows above theirs
+ * unchanged, except that a last image without a partner moves when another is added below it. With
+ * `hasSeparateFirstRow`, the first image has its own row, which does not affect the others.
  */
 export function composeGallery(images: readonly ComposedImage[], hasSeparateFirstRow = false): GalleryCell[] {
   const cells: GalleryCell[] = []

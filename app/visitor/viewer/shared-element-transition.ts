@@ -14,7 +14,7 @@ export function growFromThumbnail(imageId: string, image: HTMLElement | null): v
   })
 }
 
-/** Animates a copy of the image to its thumbnail, or scrolls to the thumbnail if it is out of view. Returns it. */
+/** Animates a copy of the image to its thumbnail, or scrolls to it if it is out of view. Returns the thumbnail. */
 export function shrinkToThumbnail(imageId: string, image: HTMLElement | null): HTMLElement | null {
   const thumbnail = findThumbnail(imageId)
   const source = image?.querySelector<HTMLImageElement>('picture img')
@@ -53,7 +53,7 @@ function isInViewport({ top, bottom }: DOMRect): boolean {
   return bottom > 0 && top < window.innerHeight
 }
 
-/** Not if the aspect ratios differ by more than 2 %: the thumbnail is cropped, as for compared images. */
+/** Also false if the aspect ratios differ by more than 2 %: then the thumbnail is cropped, as for compared images. */
 function canAnimate(small: DOMRect, large: DOMRect): boolean {
   const ratio = (small.width / small.height) * (large.height / large.width)
   const prefersReducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -52,8 +52,8 @@ const subscribeToNothing = () => () => {}
 /** Must match `viewer.css`. Assumes a caption of at most three lines; a longer one leaves less height. */
 function slideSizes({ width, height }: PhotoView, scale: number): SizesEntry[] {
   const ratio = width / height
-  // The image fits into `maxWidth` and the viewport's height minus `reservedHeight`. `heightToWidth` is about the ratio
-  // of that height to `maxWidth`, each as a fraction of the viewport.
+  // The image fits into `maxWidth` and the viewport's height minus `reservedHeight`. `heightToWidth` approximates the
+  // ratio of that height to `maxWidth`, each as a fraction of the viewport.
   const fit = (reservedHeight: number, heightToWidth: number, media = '', maxWidth = '100vw') => {
     const heightLimited = [media, minAspectRatio(ratio * heightToWidth)].filter(Boolean).join(' and ')
     return [

@@ -64,7 +64,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   ]
   for (const column of columns) await sql.raw(`alter table "photos" add column ${column}`).execute(db)
   await (sqlite ? allowValuePhotosInSqlite(db) : allowValuePhotosInPostgres(db))
-  await takeOverWords(db as Kysely<Before & After>)
+  await copyWords(db as Kysely<Before & After>)
 }
 
 // SQLite cannot change a check constraint, so the table is created again, with every column that it has by now.
@@ -92,7 +92,7 @@ async function allowValuePhotosInPostgres(db: Kysely<unknown>): Promise<void> {
     add check (("projectId" is null) = ("place" in ('hero', 'portrait', 'value')))`.execute(db)
 }
 
-async function takeOverWords(db: Kysely<Before & After>): Promise<void> {
+async function copyWords(db: Kysely<Before & After>): Promise<void> {
   const row = await db.selectFrom('studio').select('words').executeTakeFirst()
   if (!row) return
   const { name, city, phone, email, social, summary, biography, values } = JSON.parse(row.words) as Partial<Words>

@@ -26,7 +26,7 @@ test.each(['GET', 'HEAD', 'POST'])('when the database fails, a page responds wit
   })
 })
 
-test.each(['GET', 'POST'])('a path with invalid escapes writes nothing to the console (%s)', async (method) => {
+test.each(['GET', 'POST'])('a path with invalid escapes causes no warning on the console (%s)', async (method) => {
   const warn = vi.spyOn(console, 'warn')
   const echo: Page = async (request) => new Response(`${new URL(request.url).pathname} ${await request.text()}`)
   const { ask } = await startTestServer(await openDatabaseBackend('SQLite'), echo)

@@ -8,7 +8,10 @@ import { fileNotFound, respondWithFile } from '#server/http/stored-file.ts'
 
 const contentTypes = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
-/** Queues a recorded derivative whose file is missing or empty. Those that only admins may see must not be cached. */
+/**
+ * Serves derivatives, and queues a recorded one if its file is missing or empty. Derivatives that only admins may see
+ * must not be cached.
+ */
 export function photoRoute(ports: Pick<Ports, 'db' | 'accounts' | 'events' | 'files' | 'now' | 'wake' | 'log'>) {
   const { files } = ports
   const findAudience = createPhotoAudienceFinder(ports)

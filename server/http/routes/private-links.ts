@@ -14,7 +14,7 @@ import { derivativeOf, derivativeRoutes } from './photos.ts'
 
 const noStore = { 'Cache-Control': 'private, no-store' }
 
-/** `/state` changes whenever the page does. Each request reads the link, so a revoked one is a 404 at once. */
+/** `/state` returns a text that changes with the page. Each request reads the link, so a revoked link gets a 404. */
 export function privateLinkRoute({ ports }: Pick<AppOptions, 'ports'>) {
   const { files } = ports
   return new Hono<AppEnv>()

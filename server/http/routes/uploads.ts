@@ -33,13 +33,13 @@ export function uploadRoute({ ports, receiveUpload }: Pick<AppOptions, 'ports' |
       if (headers.get('content-type') !== bytesType) return c.text(`The Content-Type must be ${bytesType}.`, 415)
       if (!/^\d{1,15}$/.test(headers.get('upload-offset') ?? '')) return c.text('Upload-Offset is required.', 400)
     }
-    if (!(await isRoomFor(ports.files, c.req.raw))) return c.text(storageFull, statusOf.full)
+    if (!(await hasSpaceFor(ports.files, c.req.raw))) return c.text(storageFull, statusOf.full)
     return receiveUpload(c.req.raw, admitted.value.userId)
   })
 }
 
 /** Whether the bytes that this request announces or sends leave the reserved space free. */
-async function isRoomFor(files: Ports['files'], { method, headers }: Request): Promise<boolean> {
+async function hasSpaceFor(files: Ports['files'], { method, headers }: Request): Promise<boolean> {
   if (method !== 'POST' && method !== 'PATCH') return true
   const bytes = Number(headers.get(method === 'POST' ? 'upload-length' : 'content-length'))
   // The tus handler refuses greater and invalid lengths.

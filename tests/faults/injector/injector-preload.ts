@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Injection } from './injection.ts'
 
-type Callable = (this: unknown, ...given: unknown[]) => unknown
+type Callable = (this: unknown, ...args: unknown[]) => unknown
 
 let injection: Injection | null = null
 let remaining = 0
@@ -56,18 +56,18 @@ function wrapAll(): void {
   syncBuiltinESMExports()
 }
 
-/** Adds injection points before and after each call; `argumentOf` returns the string that `argumentPattern` is for. */
+/** Adds injection points before and after each call. `argumentOf` returns the string that `argumentPattern` matches. */
 function wrap<T extends object>(
   owner: T,
   call: keyof T & string,
-  argumentOf: (given: unknown[], self: unknown) => string,
+  argumentOf: (args: unknown[], self: unknown) => string,
   name: string = call,
 ): void {
   const original = owner[call] as Callable
-  const wrapped: Callable = function (...given) {
-    const argument = argumentOf(given, this)
+  const wrapped: Callable = function (...args) {
+    const argument = argumentOf(args, this)
     inject(name, argument, 'before')
-    const result = original.apply(this, given)
+    const result = original.apply(this, args)
     if (!(result instanceof Promise)) {
       inject(name, argument, 'after')
       return result
@@ -84,13 +84,13 @@ function wrap<T extends object>(
 function wrapHandles(): void {
   const open = fsp.open
   let isWrapped = false
-  fsp.open = async (...given) => {
-    const handle = await open(...given)
+  fsp.open = async (...args) => {
+    const handle = await open(...args)
     if (!isWrapped) {
       isWrapped = true
       wrapHandle(Object.getPrototypeOf(handle) as FileHandle)
     }
-    paths.set(handle, String(given[0]))
+    paths.set(handle, String(args[0]))
     return handle
   }
 }
@@ -122,9 +122,9 @@ function relative(path: string): string {
 function wrapClock(): void {
   const RealDate = Date
   globalThis.Date = class extends RealDate {
-    constructor(...given: [] | [number | string | Date]) {
-      if (given.length === 0) super(RealDate.now() + clockOffset)
-      else super(...(given as [number]))
+    constructor(...args: [] | [number | string | Date]) {
+      if (args.length === 0) super(RealDate.now() + clockOffset)
+      else super(...(args as [number]))
     }
 
     static override now(): number {

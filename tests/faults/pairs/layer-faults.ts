@@ -64,9 +64,9 @@ export const layerFaults = {
     disk: 'files',
     async begin({ context: { site } }) {
       const path = join(site.dataDir, 'files')
-      const remount = async (as: 'ro' | 'rw') => {
+      const remount = async (mode: 'ro' | 'rw') => {
         const inside = ['-t', String(site.pid), '-U', '-m', '--preserve-credentials']
-        await run('nsenter', [...inside, 'mount', '-o', `remount,${as}`, path])
+        await run('nsenter', [...inside, 'mount', '-o', `remount,${mode}`, path])
       }
       await remount('ro')
       return () => remount('rw')
@@ -136,16 +136,16 @@ export const layerFaults = {
   },
   'backups running': {
     async begin({ context: { site }, backups }) {
-      let made = 0
+      let backupCount = 0
       const end = repeat(async () => {
         const { code, output } = await runOperatorCommand(`backup ${backups}`, site.dataDir)
         assert(
           code === 0 || /^files\/\S+ is missing\.$/m.test(output),
           `a backup ended with ${String(code)}: ${output}`,
         )
-        made += 1
+        backupCount += 1
       })
-      while (made === 0) await wait(50)
+      while (backupCount === 0) await wait(50)
       return end
     },
   },

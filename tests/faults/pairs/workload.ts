@@ -7,7 +7,7 @@ import { photoBytes, waitUntil, projectPath } from '#tests/faults/site-fixture.t
 
 /** The pause between two requests of a kind: an admin may make 120 changes a minute. */
 const pauseMs = 400
-/** After so many rounds, images are added to another project: one has at most 500. */
+/** After this many rounds, images are added to another project: a project has at most 500. */
 const roundsPerProject = 400
 
 type WorkloadContext = Pick<FaultContext, 'client' | 'projectId' | 'imageIds'> & { readonly site: SiteAddress }
@@ -29,7 +29,7 @@ export class Workload {
   readonly #received = new Map<string, number>()
   #loops: Promise<unknown> = Promise.resolve()
   #isStopped = false
-  /** The project that images are added to, since this round. */
+  /** The project to which images are added, and the round in which it was created. */
   #imagesProject = { id: '', round: 0 }
 
   constructor(context: WorkloadContext, read: ReadRows) {

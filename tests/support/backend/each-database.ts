@@ -45,7 +45,7 @@ const adapters: Record<DatabaseKind, Adapter> = {
     },
   },
   PostgreSQL: {
-    // As for the site's own migrations.
+    // With the time limits of the site's own migrations.
     create: () => createPostgres('template1', batchLimits),
     createMigrated: () => createPostgres(inject('postgresTemplate')),
   },
@@ -138,7 +138,7 @@ function sharedDatabase(kind: DatabaseKind): Promise<Database> {
   return database
 }
 
-/** The bucket of this worker, emptied. Local copies are where a file store on disk has its temporary files. */
+/** The bucket of this worker, emptied. Local copies go where a file store on disk keeps its temporary files. */
 async function openEmptyBucket(folder: string): Promise<OpenFileStore> {
   bucket ??= createBucketOnSharedServer()
   const temporary = join(folder, 'files', '.temporary')

@@ -56,7 +56,7 @@ export async function p3Profile(): Promise<Buffer> {
 }
 
 /** The chart as an image file with a Display P3 profile. */
-export async function createChart(as: 'png' | 'jpeg' | 'webp'): Promise<Buffer> {
+export async function createChart(format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> {
   const { width, height } = chartSize
   const raw = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y++) {
@@ -68,10 +68,10 @@ export async function createChart(as: 'png' | 'jpeg' | 'webp'): Promise<Buffer> 
     .png()
     .toBuffer()
   const png = embedIccProfile(withoutProfile, await p3Profile())
-  if (as === 'png') return png
+  if (format === 'png') return png
   // The pixel values stay the same.
   const withProfile = sharp(png, { ignoreIcc: true }).keepIccProfile()
-  return as === 'jpeg'
+  return format === 'jpeg'
     ? withProfile.jpeg({ quality: 97, chromaSubsampling: '4:4:4' }).toBuffer()
     : withProfile.webp({ lossless: true }).toBuffer()
 }

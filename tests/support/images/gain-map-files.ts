@@ -45,7 +45,9 @@ export async function ultraHdrFile({
 
 /** Creates the gain map as a rotated camera stores it. */
 async function gradient(width: number, height: number, orientation: number): Promise<Buffer> {
-  const values = Buffer.from(Array.from({ length: width * height }, (_, at) => ((at % width) * 255) / (width - 1)))
+  const values = Buffer.from(
+    Array.from({ length: width * height }, (_, index) => ((index % width) * 255) / (width - 1)),
+  )
   const upright = await sharp(values, { raw: { width, height, channels: 1 } })
     .png()
     .toBuffer()
@@ -100,9 +102,9 @@ const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xc2
 /** A JPEG whose header states this size, without the data for it. */
 export function withFrameSize(map: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(map)
-  const at = changed.findIndex((byte, index) => byte === 0xff && isFrame(changed[index + 1] ?? 0))
-  changed.writeUInt16BE(height, at + 5)
-  changed.writeUInt16BE(width, at + 7)
+  const frame = changed.findIndex((byte, index) => byte === 0xff && isFrame(changed[index + 1] ?? 0))
+  changed.writeUInt16BE(height, frame + 5)
+  changed.writeUInt16BE(width, frame + 7)
   return changed
 }
 

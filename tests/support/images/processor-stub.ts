@@ -8,7 +8,7 @@ export const deriveNothing: Ports['images']['derive'] = async (_, sizes, onMade,
   return options?.measureContrast ? { ...analysis, contrastMap: '00' } : analysis
 }
 
-/** Uncropped sizes of these widths in all formats. */
+/** Uncropped sizes of these widths, in the formats of the current recipe. */
 export function uncropped(...widths: readonly number[]): DerivativeSize[] {
   return widths.map((width) => ({ width, crop: null, formats: ['avif', 'jpg'] }))
 }

@@ -3,7 +3,7 @@ import { startObjectStore, type ObjectStore } from './object-store.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The S3-compatible server that all test files share; they create their own buckets. `undefined`: none runs. */
+    /** The S3-compatible server that all test files share; they create their own buckets. `undefined` if none runs. */
     objectStore: Pick<ObjectStore, 'endpoint' | 'credentials'> | undefined
   }
 }

@@ -181,10 +181,10 @@ async function kill(child: ChildProcess | null): Promise<void> {
   await once(child, 'exit')
 }
 
-async function waitFor(what: string, condition: () => Promise<boolean>): Promise<void> {
+async function waitFor(description: string, condition: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + timeoutMs
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`timed out waiting for ${what}`)
+    if (performance.now() > deadline) throw new Error(`timed out waiting for ${description}`)
     await wait(200)
   }
 }

@@ -22,7 +22,7 @@ const expiringTables = [
   'tallies',
 ] as const
 
-/** The names of items of a site, by their place: the path in the data folder, or a table and the key of a row. */
+/** The names of items of a site, by their location: the path in the data folder, or a table and the key of a row. */
 export type Names = Map<string, string>
 
 /**
@@ -83,13 +83,14 @@ export async function fillExpiringSite(backend: DatabaseTestBackend): Promise<{ 
   await write('Images/recent.jpg')
   await nameNew(backend, names, 'a recent file')
   // New files have the time of the machine, not that of the test’s clock.
-  const recent = [...names.keys()].filter((place) => !old.has(place) && /^(files|uploads)\//.test(place))
-  for (const place of [...recent, `files/unowned/${key}`]) await utimes(join(folder, place), ports.now(), ports.now())
+  const recent = [...names.keys()].filter((location) => !old.has(location) && /^(files|uploads)\//.test(location))
+  for (const location of [...recent, `files/unowned/${key}`])
+    await utimes(join(folder, location), ports.now(), ports.now())
   return { names, removed }
 }
 
-/** The places of all items that a clean-up could delete. */
-export async function listPlaces({ ports, folder }: DatabaseTestBackend): Promise<Set<string>> {
+/** The locations of all items that a clean-up could delete. */
+export async function listLocations({ ports, folder }: DatabaseTestBackend): Promise<Set<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const rows = expiringTables.map(async (table) => {
@@ -104,10 +105,10 @@ export async function listPlaces({ ports, folder }: DatabaseTestBackend): Promis
 
 /** Describes the differences between two lists, sorted. */
 export function describeChanges(before: Set<string>, after: Set<string>, names: Names): string[] {
-  const changes = [...before.difference(after)].map((place) => {
-    const isSetAside = after.has(place.replace('files/', 'files/unowned/'))
-    const isBack = place.startsWith('files/unowned/') && after.has(place.replace('unowned/', ''))
-    return `${isBack ? 'moved back' : isSetAside ? 'set aside' : 'deleted'}: ${names.get(place) ?? place}`
+  const changes = [...before.difference(after)].map((location) => {
+    const isSetAside = after.has(location.replace('files/', 'files/unowned/'))
+    const isBack = location.startsWith('files/unowned/') && after.has(location.replace('unowned/', ''))
+    return `${isBack ? 'moved back' : isSetAside ? 'set aside' : 'deleted'}: ${names.get(location) ?? location}`
   })
   return [...new Set(changes)].sort()
 }
@@ -118,7 +119,7 @@ async function storageKeyOf({ ports }: DatabaseTestBackend, id: string): Promise
 }
 
 async function nameNew(backend: DatabaseTestBackend, names: Names, name: string): Promise<void> {
-  for (const place of await listPlaces(backend)) if (!names.has(place)) names.set(place, name)
+  for (const location of await listLocations(backend)) if (!names.has(location)) names.set(location, name)
 }
 
 /** Adds what expires: an upload, a temporary file, removed rows, a message, an e-mail, a session, a link, a counter. */

@@ -71,7 +71,7 @@ export default async function prepare(): Promise<() => Promise<void>> {
   await writeFile(sessionsFile(prepared), JSON.stringify(sessions))
   // Stopping closes the database, so that it is a single file.
   await site.stop()
-  // On a busy machine, the site has been running for so long that it has made a backup.
+  // On a busy machine, the site may have run long enough to make a backup.
   site.sql(`delete from healthFacts where key = 'backup'`)
   await rm(join(site.dataDir, 'backups'), { recursive: true, force: true })
   cpSync(site.dataDir, join(prepared, 'data'), { recursive: true })

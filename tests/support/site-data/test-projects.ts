@@ -16,8 +16,8 @@ const pictures: Readonly<Record<string, readonly [cover: string, ...gallery: str
 }
 
 /**
- * The samples with fewer pictures, because deriving takes time; all of them are photographs, and there are no facts, so
- * that a test can add what it is about.
+ * The samples with fewer pictures, because deriving takes time. All pictures are photographs and there are no facts, so
+ * that each test adds the kinds and facts that it needs.
  */
 export async function readTestProjects(): Promise<TestProject[]> {
   const { projects } = await readSamplePortfolio('samples')

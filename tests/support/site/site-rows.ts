@@ -64,7 +64,7 @@ interface MessageRow {
 }
 
 /** Stores a message of the contact form, as `sendMessage` does but without an event. Returns its id. */
-export function insertMessage(site: SiteProcess, given: Partial<MessageRow> = {}): string {
+export function insertMessage(site: SiteProcess, fields: Partial<MessageRow> = {}): string {
   const texts = {
     firstName: 'Ada',
     lastName: 'Lovelace',
@@ -73,7 +73,7 @@ export function insertMessage(site: SiteProcess, given: Partial<MessageRow> = {}
     message: 'Empty.',
   }
   const times = { createdAt: new Date().toISOString(), quarantined: null }
-  const row: MessageRow = { id: randomUUID(), ...texts, ...times, ...given }
+  const row: MessageRow = { id: randomUUID(), ...texts, ...times, ...fields }
   const columns = { ...row, searchText: searchTextOf(row) }
   site.sql(
     `insert into contactSubmissions (${Object.keys(columns).join(', ')})

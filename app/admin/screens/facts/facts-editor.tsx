@@ -68,7 +68,7 @@ export default function FactsEditor({ project, facts, editing, onEdit, onDone }:
   )
 }
 
-/** The facts that are not shown yet; of the awards and publications, only the first that is free. */
+/** The facts that are not shown yet. Of the unused awards and publications, only the first is offered. */
 function addableGroups(shown: readonly FactGroup[]): FactGroup[] {
   const missing = factGroups.filter((group) => !shown.includes(group))
   const freeEntry = missing.find(({ name }) => name === 'press')

@@ -11,7 +11,7 @@ export function byUrgency(lines: readonly HealthLine[]): HealthLine[] {
     .toSorted((one, other) => urgency(one) - urgency(other))
 }
 
-/** What the lines say together. */
+/** Summarises all lines in one or two sentences. */
 export function summarise(lines: readonly HealthLine[]): string {
   const problems = lines.filter(({ needsAttention }) => needsAttention).length
   const advised = lines.filter((line) => !line.needsAttention && hasAdvice(line)).map(({ part }) => part)

@@ -21,8 +21,8 @@ import { retryWhenTooOften } from './retry-when-too-often.ts'
 import { useStoredFolders } from './use-stored-folders.ts'
 
 /**
- * How many ids are sent on each side of an upload’s own: enough for its whole folder, as a gallery has at most 500
- * images.
+ * How many ids of the batch are sent before and after an upload’s own: enough for its whole folder, because a gallery
+ * has at most 500 images.
  */
 const maxBatchNeighbours = 500
 

@@ -1,5 +1,5 @@
 const measureIntervalMs = 500
-/** With two measuring intervals, at most 3 s; the other second is slack for the limit of 4 s. */
+/** Two measuring intervals and this timeout take at most 3 s. A loss must be reported within 4 s. */
 const probeTimeoutMs = 2_000
 
 /**

@@ -3,7 +3,7 @@ import type { RunSql, SqlValue } from './sql-worker.ts'
 
 export type { SqlValue } from './sql-worker.ts'
 
-/** Longer than the worker waits for a query and for the processes. */
+/** Longer than the worker waits for one query and one live stream together. */
 const timeoutMs = 180_000
 let run: ((...input: Parameters<RunSql>) => Awaited<ReturnType<RunSql>>) | undefined
 
