@@ -277,7 +277,7 @@ eachDatabase('a second cover of a project, project of a form or photo of an uplo
   await expect(
     ports.db
       .insertInto('projects')
-      .values({ ...project, id: 'f' })
+      .values({ ...project, id: 'f', slug: 'another' })
       .execute(),
   ).rejects.toThrow()
 })

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { accounts } from '#tests/support/accounts.ts'
 import type { SiteProcess } from '#tests/support/site/site-process.ts'
 
@@ -138,4 +139,15 @@ export class AdminClient {
     if (created.status !== 201) return { ...created, text: '' }
     return { id: created.id, ...(await this.sendPart(created.id, 0, bytes)) }
   }
+}
+
+/** Resolves when `fetch` has written the next request body to its socket. */
+export function waitForNextFetch(): Promise<void> {
+  return new Promise((resolve) => {
+    const onSent = () => {
+      unsubscribe('undici:request:bodySent', onSent)
+      resolve()
+    }
+    subscribe('undici:request:bodySent', onSent)
+  })
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FaultContext } from './fault.ts'
-import { AdminClient } from './admin-client.ts'
+import { AdminClient, waitForNextFetch } from './admin-client.ts'
 import { waitForDerivatives, waitForUploadedBytes, photoBytes, assert, waitUntil } from './site-fixture.ts'
 import { runFaults } from './run-faults.ts'
 
@@ -158,10 +158,14 @@ runFaults('concurrent and repeated requests', [
     name: 'connection reset · before the response to an edit: the edit is stored completely or not at all',
     async run({ client, site, projectId }) {
       const body = new URLSearchParams({ intent: 'save-text', field: 'name', text: 'Heard', version: '1' })
-      await client
-        .request(`/projects/${projectId}.data`, { method: 'POST', body, signal: AbortSignal.timeout(3) })
-        .catch(() => {})
-      // Both outcomes are valid. The pause lets a request that has already arrived finish.
+      const connection = new AbortController()
+      const sent = waitForNextFetch()
+      const options = { method: 'POST', body, signal: connection.signal }
+      const response = client.request(`/projects/${projectId}.data`, options).catch(() => {})
+      await sent
+      connection.abort()
+      await response
+      // Both outcomes are valid. The pause lets the request finish.
       await wait(500)
       const [row] = site.sql<{ name: string; nameVersion: number }>('select name, nameVersion from projects')
       assert([`House1`, `Heard2`].includes(`${row?.name}${row?.nameVersion}`), `partial change: ${JSON.stringify(row)}`)

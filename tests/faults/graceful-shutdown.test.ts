@@ -1,9 +1,9 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { get, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SiteProcess } from '#tests/support/site/site-process.ts'
+import { waitForNextFetch } from './admin-client.ts'
 import { rawGet } from './raw-request.ts'
 import type { FaultContext } from './fault.ts'
 import { waitForDerivatives, waitForUploadedBytes, photoBytes, assert } from './site-fixture.ts'
@@ -152,17 +152,6 @@ async function openStream(site: SiteProcess, n: number): Promise<IncomingMessage
   ]
   assert(response.statusCode === 200, `a stream returned ${response.statusCode}`)
   return response.on('error', () => {})
-}
-
-/** Resolves when `fetch` has written the next request body to its socket. */
-function waitForNextFetch(): Promise<void> {
-  return new Promise((resolve) => {
-    const onSent = () => {
-      unsubscribe('undici:request:bodySent', onSent)
-      resolve()
-    }
-    subscribe('undici:request:bodySent', onSent)
-  })
 }
 
 /** Resolves when the site writes this text. */

@@ -205,7 +205,8 @@ const operations: Record<Operation, (context: FaultContext, killPoint: KillPoint
 async function killDuring<T>(context: FaultContext, killPoint: KillPoint, act: () => Promise<T>): Promise<T | null> {
   await arm(context.site, killPoint.injection)
   const result = await act().catch(() => null)
-  assert(await waitForExit(context.site, exitTimeoutMs), 'the process was not killed')
+  await waitForExit(context.site, exitTimeoutMs)
+  assert(context.site.process.signalCode === 'SIGKILL', 'the process was not killed')
   await context.site.start()
   await waitUntil('the site is healthy', async () => (await context.client.request('/healthz')).ok)
   return result

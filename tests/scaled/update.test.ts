@@ -25,13 +25,7 @@ test(
     const postgres = await startPostgres()
     onTestFinished(postgres.stop)
     let migration: readonly string[] | null = null
-    const launch: Launch = (program, args, env) =>
-      migration
-        ? launchDirectly(program, ['--import', preload, ...args], {
-            ...env,
-            ENFILADE_MIGRATION: JSON.stringify(migration),
-          })
-        : launchDirectly(program, args, env)
+    const launch: Launch = (...parameters) => (migration ? laterVersion(migration) : launchDirectly)(...parameters)
     const site = await openScaledSite(postgres.url, 3, withoutSamples, launch)
     onTestFinished(site.close)
     const client = await fillSite(site)
@@ -84,3 +78,8 @@ test(
   },
   40 * 60_000,
 )
+
+function laterVersion(migration: readonly string[]): Launch {
+  return (program, args, env) =>
+    launchDirectly(program, ['--import', preload, ...args], { ...env, ENFILADE_MIGRATION: JSON.stringify(migration) })
+}

@@ -193,14 +193,16 @@ function testRefusedKeys(open: Open): void {
     async (key) => {
       const files = await open()
       const path = await localFile('one')
+      await files.store(path, ['images/a.jpg'])
       await expect(files.stat(key)).rejects.toThrow()
       await expect(files.open(key)).rejects.toThrow()
       await expect(files.withLocalCopy(key, readFile)).rejects.toThrow()
       await expect(files.store(path, [key])).rejects.toThrow()
       await expect(files.write(key, Buffer.from('one'))).rejects.toThrow()
       await expect(files.remove(key)).rejects.toThrow()
-      await expect(files.move(key, 'images/a.jpg')).rejects.toThrow()
+      await expect(files.move(key, 'images/b.jpg')).rejects.toThrow()
       await expect(files.move('images/a.jpg', key)).rejects.toThrow()
+      expect(await read(files, 'images/a.jpg')).toBe('one')
       expect(await readFile(path, 'utf8')).toBe('one')
     },
   )

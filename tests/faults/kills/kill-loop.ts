@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SiteProcess } from '#tests/support/site/site-process.ts'
 import {
+  assert,
   waitForDerivatives,
   photoBytes,
   closeContext,
@@ -93,6 +94,7 @@ async function killDuringOperation(
   const concurrentWrites = saveTextsUntilKilled(context, writes, () => isKilled)
   await operate().catch(() => {})
   const exited = await waitForExit(site, injectionTimeoutMs)
+  assert(!exited || site.process.signalCode === 'SIGKILL', 'the process ended before it was killed')
   if (!exited) await wait(random() * 30)
   await site.kill()
   isKilled = true
