@@ -67,7 +67,7 @@ interface Site {
 /** Takes an input away. Returns the ports for the clean-up if they differ, and a function that restores the input. */
 type TakeAway = (site: Site) => Promise<{ readonly ports?: Ports; readonly undo?: () => Promise<void> } | void>
 
-without('nothing', [], async () => {})
+without('a missing input', [], async () => {})
 
 without('rows of photos', needsPhotos, async ({ ports }) => {
   await ports.db.deleteFrom('photos').execute()
@@ -137,7 +137,7 @@ without('the information of uploads', [], async ({ backend: { folder } }) => {
 
 without('the right time: 400 days ahead', byAge, async ({ backend }) => backend.shiftClock(400 * dayMs))
 without('the right time: 400 days behind', byAge, async ({ backend }) => backend.shiftClock(-400 * dayMs))
-without('a time', all, async ({ ports }) => ({ ports: { ...ports, now: () => new Date(Number.NaN) } }))
+without('a valid time', all, async ({ ports }) => ({ ports: { ...ports, now: () => new Date(Number.NaN) } }))
 without('the right time and without any record of it', byAge, async ({ backend, ports }) => {
   await ports.db.deleteFrom('healthFacts').execute()
   backend.shiftClock(400 * dayMs)

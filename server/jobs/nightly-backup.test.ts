@@ -15,7 +15,7 @@ const failed = (time: Date) => fact({ failure: { at: time.toISOString(), message
 test.each<[string, BackupFact, Date, Date, boolean]>([
   ['just before 3 a.m., after a backup the night before', succeeded(at(20, 3)), at(10, 9), at(21, 2, 59), false],
   ['at night', succeeded(at(20, 3)), at(10, 9), at(21, 3), true],
-  ['after the backup of the night', succeeded(at(21, 3)), at(10, 9), at(21, 3, 1), false],
+  ['after the backup of that night', succeeded(at(21, 3)), at(10, 9), at(21, 3, 1), false],
   ['at night after a first backup on the day before', succeeded(at(20, 22)), at(20, 21), at(21, 3), true],
   ['in the morning, when the computer was asleep at night', succeeded(at(20, 3)), at(10, 9), at(21, 8), true],
   ['9 minutes after a start, with an old backup', succeeded(at(10, 3)), at(21, 9), at(21, 9, 9), false],
@@ -89,8 +89,8 @@ eachDatabase('a failure is recorded in addition to the last success, unless a st
 })
 
 /**
- * Starts the jobs, which call `onLock` before each backup. `poll` begins the check of every minute; `finish` waits
- * until a backup is made and no other follows it, and resolves with the number of backups.
+ * Starts the jobs, which call `onLock` before each backup. `poll` starts the check that runs every minute;
+ * `finish` waits until a backup is made and no other follows it, and resolves with the number of backups.
  */
 function startJobs({ ports }: TestBackend, onLock = () => {}) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -121,12 +121,15 @@ function startJobs({ ports }: TestBackend, onLock = () => {}) {
   return { start: jobs.start, poll, finish }
 }
 
-eachDatabase('a backup that is requested during the check of every minute is made after it, once', async (backend) => {
-  const { start, poll, finish } = startJobs(backend)
-  poll()
-  for (let n = 0; n < 2; n++) start()
-  expect(await finish()).toBe(1)
-})
+eachDatabase(
+  'a backup that is requested during the check for a due one is made once, after the check',
+  async (backend) => {
+    const { start, poll, finish } = startJobs(backend)
+    poll()
+    for (let n = 0; n < 2; n++) start()
+    expect(await finish()).toBe(1)
+  },
+)
 
 eachDatabase('a backup that is requested while a due one is starting is not made in addition', async (backend) => {
   const { ports, advance } = backend

@@ -74,7 +74,7 @@ eachDatabase('a time within the next minute gets a timer; a later one is found b
 
 for (const shift of [2 * hour, -2 * hour, 400 * day]) {
   eachDatabase(
-    `after the clock has moved by ${shift / hour} hours while the site ran, publishing waits for an admin, also across starts`,
+    `after the clock has moved by ${shift / hour} hours while the site ran, publishing waits for an admin, even across restarts`,
     async (backend) => {
       const { ports, admin, advance, shiftClock } = backend
       await scheduleDraft(backend, 'Kiln', hour)

@@ -1,4 +1,4 @@
-/** The HTML part of an e-mail: paragraphs without external resources. A line with a URL of this site becomes a link. */
+/** The HTML part of an e-mail: paragraphs without external resources. A line that is a URL of this site is a link. */
 export function htmlPart(text: string, origin: string): string {
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => `<p dir="auto">${linkLines(paragraph, origin)}</p>`)
   const style = 'max-width:38em;margin:0 auto;padding:24px;font:16px/1.55 sans-serif;color:#1e1c1a'

@@ -178,7 +178,7 @@ test('the account page fits 360 px with large targets, and its password form wor
   await context.close()
 })
 
-test('without JavaScript, only a changed password is reported as one, and a refusal is shown at the sessions', async ({
+test('without JavaScript, ending a session does not report a changed password, and a refusal is shown at the sessions', async ({
   user,
   other,
   browser,

@@ -15,7 +15,7 @@ export interface Reference {
   readonly fine: Float32Array
   /** How much fine detail surrounds a pixel. */
   readonly busy: Float32Array
-  /** How visible an error is: less in the dark, and where even the least busy place nearby is busy. */
+  /** How visible an error of `tone` is: more in the dark, less where even the least busy place nearby is busy. */
   readonly sensitivity: Float32Array
 }
 
