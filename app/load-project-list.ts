@@ -7,7 +7,7 @@ import { orUnavailable } from './requests/responses.ts'
 export async function loadProjectList(ports: Ports) {
   const page = {
     title: 'Work',
-    description: 'Shops, rooms and houses: the projects of the studio.',
+    description: 'Shops, rooms and houses: the studio’s projects.',
     path: href('/work'),
   }
   const unavailableMessage = 'The projects could not be loaded. Please try again in a moment.'

@@ -21,8 +21,8 @@ export async function loadWork({ ports, audience }: Pick<RequestContext, 'ports'
   const work = await orUnavailable(ports, unavailableMessage, listWork(ports, audience, filter))
   const sector = work.sectors.find(({ slug }) => slug === filter.sector)?.name ?? null
   if (filter.sector !== null && sector === null) throw redirect(href('/work') + searchOf({ ...filter, sector: null }))
-  const isWhole = !sector && !filter.byYear
-  return { projects: work.projects, sector, isWhole, facts: work.facts, choices: choicesOf(work, filter) }
+  const isDefaultList = !sector && !filter.byYear
+  return { projects: work.projects, sector, isDefaultList, facts: work.facts, choices: choicesOf(work, filter) }
 }
 
 /** The index is offered from this number of projects. */

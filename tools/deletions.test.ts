@@ -11,11 +11,9 @@ const commands = 'tests/faults/operator-mistakes-commands.test.ts'
 
 /** Every file that deletes rows or files, and the test of how it decides what to delete. */
 const tested: Readonly<Record<string, string>> = {
-  // By age, or without an owner.
+  // By age, beyond a maximum number, or without an owner.
   'portfolio/account/expire.ts': cleanUp,
-  'portfolio/bin/edit.ts': 'portfolio/bin/bin.test.ts',
   'portfolio/contact/expire.ts': cleanUp,
-  'portfolio/history/edit.ts': 'portfolio/history/history.test.ts',
   'portfolio/history/expire.ts': cleanUp,
   'portfolio/history/record.ts': 'portfolio/history/history.test.ts',
   'portfolio/mail/expire.ts': cleanUp,
@@ -34,7 +32,13 @@ const tested: Readonly<Record<string, string>> = {
   'server/backup/bucket/create.ts': 'tests/scaled/backups.test.ts',
   'server/backup/bucket/download.ts': 'tests/scaled/backups.test.ts',
   'server/backup/bucket/retention.ts': 'tests/scaled/backup-removal.test.ts',
-  // On request.
+  'server/auth/session-limit.ts': 'server/auth/better-auth.test.ts',
+  'portfolio/changes.ts': 'server/events/stored-changes.test.ts',
+  'portfolio/private-link/expire.ts': 'portfolio/private-link/edit.test.ts',
+  'server/backup/copies-before-updates.ts': 'server/backup/copy-before-update.test.ts',
+  // On request, or because a request makes them invalid.
+  'portfolio/bin/edit.ts': 'portfolio/bin/bin.test.ts',
+  'portfolio/history/edit.ts': 'portfolio/history/history.test.ts',
   'portfolio/account/edit.ts': 'portfolio/account/edit.test.ts',
   'portfolio/account/erase.ts': commands,
   'portfolio/one-time-link/one-time-links.ts': 'portfolio/one-time-link/one-time-links.test.ts',
@@ -43,20 +47,16 @@ const tested: Readonly<Record<string, string>> = {
   'portfolio/mail/erase.ts': commands,
   'portfolio/passkey/edit.ts': 'portfolio/passkey/edit.test.ts',
   'server/auth/account-queries.ts': 'server/auth/better-auth.test.ts',
-  'server/auth/session-limit.ts': 'server/auth/better-auth.test.ts',
   'server/database/sqlite/sqlite.ts': 'server/database/sqlite/sqlite.test.ts',
-  // Data that the same call has created, or has stored elsewhere.
-  'portfolio/changes.ts': 'server/events/stored-changes.test.ts',
-  'portfolio/photo/examine.ts': 'portfolio/photo/examine.test.ts',
-  'portfolio/photo/store-original.ts': 'portfolio/photo/attach.test.ts',
   'portfolio/private-link/edit.ts': 'portfolio/private-link/edit.test.ts',
   'portfolio/private-link/end.ts': 'portfolio/private-link/edit.test.ts',
-  'portfolio/private-link/expire.ts': 'portfolio/private-link/edit.test.ts',
   'portfolio/rate-limit/counter.ts': 'portfolio/rate-limit/counter.test.ts',
+  // Temporary data, or data that the call replaces or has stored elsewhere.
+  'portfolio/photo/examine.ts': 'portfolio/photo/examine.test.ts',
+  'portfolio/photo/store-original.ts': 'portfolio/photo/attach.test.ts',
   'server/backup/backup-folder.ts': 'server/backup/create.test.ts',
   'server/backup/copy-before-update.ts': 'server/backup/copy-before-update.test.ts',
   'server/backup/create.ts': 'server/backup/create.test.ts',
-  'server/backup/copies-before-updates.ts': 'server/backup/copy-before-update.test.ts',
   'server/backup/restore.ts': 'server/backup/restore.test.ts',
   'server/backup/source-files.ts': 'server/backup/create.test.ts',
   'server/database/copy-rows.ts': 'server/database/copy-rows.test.ts',

@@ -20,8 +20,9 @@ export interface ImportOutcome {
 
 /**
  * Imports a project, or continues an interrupted import: a draft, then its photos one by one, then everything else at
- * once, so that visitors see it complete. Repeating it changes nothing. Refuses an invalid name; a refused file is in
- * `problems`, unless the site can store nothing more (`full`, `unavailable`).
+ * once, so that visitors see it complete. Repeating it changes nothing. Refuses an invalid name. A refused file is in
+ * `problems`, but its refusal ends the import if the site can store nothing more (`full`, `unavailable`) or the project
+ * was removed in the meantime.
  */
 export async function importProject(target: ImportTarget, source: ImportedProject): Promise<Result<ImportOutcome>> {
   const details = optionalDetails.safeParse(source.content.details)

@@ -19,8 +19,10 @@ export async function listWork(
   })
   const chosen = counted.find(({ slug }) => slug === sector)?.id
   const numbered = all.map((project, index) => ({ ...project, label: String(index + 1).padStart(2, '0') }))
-  const isWhole = sector === null && !byYear
-  const ofSector = isWhole ? all : numbered.filter((project) => sector === null || textOf('sector', project) === chosen)
+  const isDefaultList = sector === null && !byYear
+  const ofSector = isDefaultList
+    ? all
+    : numbered.filter((project) => sector === null || textOf('sector', project) === chosen)
   const yearOf = (project: ProjectCard) => textOf('year', project)
   const ordered = byYear ? ofSector.toSorted((one, other) => Number(yearOf(other)) - Number(yearOf(one))) : ofSector
   // The view ‘Index’ shows the year itself.

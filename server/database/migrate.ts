@@ -3,8 +3,8 @@ import { Migrator, type Migration } from 'kysely/migration'
 import packageJson from '#package.json' with { type: 'json' }
 import { DatabaseFailed } from '#portfolio/ports.ts'
 import type { Tables } from '#portfolio/tables.ts'
-import * as firstTables from './migrations/0001-the-house.ts'
-import * as photoRecipes from './migrations/0002-more-of-a-photo.ts'
+import * as firstTables from './migrations/0001-first-tables.ts'
+import * as photoRecipes from './migrations/0002-photo-recipes.ts'
 import * as limits from './migrations/0004-limits.ts'
 import * as programVersion from './migrations/0005-program-version.ts'
 import * as storeIdentity from './migrations/0006-store-identity.ts'
@@ -41,6 +41,7 @@ import * as notifyChanges from './migrations/0039-notify-changes.ts'
 import { findTemporaryReason, isStatementTimeout } from './temporary-failure.ts'
 import { oneLine } from './one-line.ts'
 
+/** By the keys that databases have recorded, which never change. */
 const migrations: Record<string, Migration> = {
   '0001-the-house': firstTables,
   '0002-more-of-a-photo': photoRecipes,

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
 import { eachDatabase, createEmptyDatabase } from '#tests/support/backend/each-database.ts'
 import { testPhoto, testProject } from '#tests/support/backend/project-fixtures.ts'
-import * as firstTables from './migrations/0001-the-house.ts'
+import * as firstTables from './migrations/0001-first-tables.ts'
 import { readOriginals } from './originals.ts'
 
 eachDatabase('the originals of photos and projects removed before a time are left out', async (backend) => {

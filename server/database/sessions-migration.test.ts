@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
 import { eachDatabase, createEmptyDatabase } from '#tests/support/backend/each-database.ts'
-import * as firstTables from './migrations/0001-the-house.ts'
+import * as firstTables from './migrations/0001-first-tables.ts'
 import * as sessions from './migrations/0013-sessions.ts'
 
 eachDatabase('existing sessions stay valid, without a label; their start counts as their proof', async ({ kind }) => {

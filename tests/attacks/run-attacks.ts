@@ -36,7 +36,7 @@ declare module 'vitest' {
 /** What an error page must not show. */
 const internalDetail =
   /node_modules|\bat \S+ \(|\.(ts|tsx|mjs):\d+|SQLITE|DatabaseFailed|StoreFailed|better-auth|stack/i
-/** What an error page must not show of the errors of PostgreSQL. */
+/** Text from errors of PostgreSQL that an error page must not show. */
 const postgresDetail = /postgres|violates|syntax error|ECONN/i
 // Generous, because the machine may be busy.
 const setUpTimeoutMs = 600_000
@@ -154,7 +154,7 @@ function expectSafeResponse({ status, headers, text }: TextResponse, allowed: re
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(headers.get('Access-Control-Allow-Origin')).toBeNull()
   expect(headers.get('Server') ?? headers.get('X-Powered-By')).toBeNull()
-  // The form that hides the tools contains the address of the page, which the client has sent.
+  // On pages for admins, the form ‘Hide tools’ contains the requested URL, which the client chose.
   const ownText = text.replaceAll(/\/tools\?next=[^"]*/g, '')
   if (status >= 400) for (const detail of [internalDetail, postgresDetail]) expect(ownText).not.toMatch(detail)
   if (status === 405) expect(headers.get('Allow')).toMatch(/[A-Z]/)
@@ -173,7 +173,7 @@ async function waitForHealth({ site }: TargetSite): Promise<number> {
 export async function requestPagesAndLogIns(target: TargetSite): Promise<void> {
   for (let round = 0; round < 3; round++) {
     const form = { email: `nobody-${round}@example.com`, password: 'a guess' }
-    // Only 10 of 100 log in, because each log-in hashes a password, which takes up to 0.1 s of CPU time.
+    // Only 10 of 100 requests are log-in attempts, because each attempt hashes a password: up to 0.1 s of CPU time.
     await Promise.all(
       Array.from({ length: 100 }, (_, n) => (n % 10 ? target.request('/work') : target.request('/login', { form }))),
     )

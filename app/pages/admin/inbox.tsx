@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 const workPage = {
   title: 'Work',
-  description: 'Shops, rooms and houses: the projects of the studio.',
+  description: 'Shops, rooms and houses: the studio’s projects.',
   path: href('/work'),
 }
 

