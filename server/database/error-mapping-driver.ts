@@ -25,7 +25,7 @@ export class ErrorMappingDriver implements Driver {
     if (!this.#wrapped.has(connection)) {
       this.#wrapped.add(connection)
       const execute = connection.executeQuery.bind(connection)
-      // Replaced in place, because Kysely's drivers identify connections by reference.
+      // Replaced in place: a wrapper would lack the private methods with which Kysely's driver releases a connection.
       connection.executeQuery = <R>(query: CompiledQuery) =>
         traceQuery('postgresql', query.query, () =>
           this.#mapErrors(() => execute<R>({ ...query, parameters: query.parameters.map(this.#toParameter) })),

@@ -47,7 +47,7 @@ class ToggledDraft {
 }
 
 const toggling: Attack = {
-  name: `a crawl, also of private links, while two projects are published and withdrawn ${commandCount} times`,
+  name: `a crawl that includes private links, while ${commandCount} commands publish and withdraw two projects`,
   isAccepted: true,
   status: 200,
   send: async (target) => {

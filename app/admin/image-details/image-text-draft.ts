@@ -4,7 +4,7 @@ import { useRootData } from '#app/use-root-data.ts'
 
 export type ImageTextField = 'alt' | 'caption' | 'credit'
 
-/** An unsaved text. `baseText` is the saved text that editing started from. */
+/** An unsaved text. `baseText` is the saved text that it would replace, as the user last saw it. */
 export interface ImageTextDraft {
   readonly text: string
   readonly baseText: string

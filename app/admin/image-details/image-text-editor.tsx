@@ -12,7 +12,7 @@ import { useUnsavedChanges } from '#app/admin/forms/unsaved-changes.ts'
 interface ImageTextEditorProps {
   action: string
   field: ImageTextField
-  /** The text for this field that is embedded in the original; empty if there is none. */
+  /** A text embedded in the original that is offered for this field; empty if there is none, or none loaded yet. */
   offered: string
   photo: PhotoView
   /** For accessible names: `image 3`. */
@@ -42,7 +42,7 @@ export function ImageTextEditor({ action, field, offered, photo, name }: ImageTe
   const labelInSentence = label.toLowerCase()
   const saved = photo[field]
   const { submit, submitting } = useActionFetcher(action)
-  // The server refuses the change if the saved text differs from the draft's `baseText`.
+  // The server refuses the change if the saved text is neither the draft's `baseText` nor the new text.
   const [draft, setDraft] = useImageTextDraft(photo.id, field)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isSaved, setIsSaved] = useState(false)
