@@ -10,7 +10,7 @@ export function readPasskeyCookie(headers: Headers): string {
 }
 
 /** The `Set-Cookie` header that identifies this browser while its challenge is valid; for log-in paths only. */
-export function passkeyCookie({ browser, origin }: Readonly<Record<'browser' | 'origin', string>>): string {
+export function passkeyCookie({ browserId, origin }: Readonly<Record<'browserId' | 'origin', string>>): string {
   const attributes = `Path=${href('/login')}; HttpOnly; SameSite=Strict${origin.startsWith('https:') ? '; Secure' : ''}`
-  return `${cookie}=${browser}; Max-Age=${lifetimeSeconds}; ${attributes}`
+  return `${cookie}=${browserId}; Max-Age=${lifetimeSeconds}; ${attributes}`
 }

@@ -11,7 +11,7 @@ export function hasToken(path: string): boolean {
   return tokenPageOf(path) !== null
 }
 
-/** Whether the path is a private link. Its page has no form that `Referrer-Policy: no-referrer` could break. */
+/** Whether the path is a private link. On its page, visitors have no form that `no-referrer` could break. */
 export function isPrivateLink(path: string): boolean {
   return tokenPageOf(path) === 'private'
 }

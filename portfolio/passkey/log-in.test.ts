@@ -12,7 +12,7 @@ import { expectOk, type TestBackend } from '#tests/support/backend/test-backend.
 import { addPasskey, startPasskeyCreation } from './edit.ts'
 import { logInWithPasskey, startPasskeyLogIn } from './log-in.ts'
 
-const browser = 'the browser'
+const browserId = 'the browser'
 const minute = 60_000
 const notChecked = { ok: false, message: 'This passkey could not be checked. Please try again.' }
 
@@ -26,7 +26,7 @@ async function createUserWithPasskey(backend: TestBackend, name = 'anna') {
 }
 
 const start = async ({ ports }: TestBackend) =>
-  expectOk(await startPasskeyLogIn(ports, { browser, clientAddress: newCaller().clientAddress }))
+  expectOk(await startPasskeyLogIn(ports, { browserId, clientAddress: newCaller().clientAddress }))
 
 eachDatabase('a passkey logs its owner in, and its use is recorded', async (backend) => {
   const { ports } = backend
@@ -34,7 +34,7 @@ eachDatabase('a passkey logs its owner in, and its use is recorded', async (back
   await ports.db.updateTable('users').set({ online: 0 }).execute()
   const response = passkey.use(await start(backend), { counter: 7, userId: person.userId })
   const headers = new Headers({ 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko Firefox/140.0' })
-  const { cookies } = expectOk(await logInWithPasskey(ports, { response, browser }, newCaller(headers)))
+  const { cookies } = expectOk(await logInWithPasskey(ports, { response, browserId }, newCaller(headers)))
   expect(await findPerson(ports, headersWith(cookies))).toEqual(person)
   const labels = await ports.db.selectFrom('authSession').select('label').orderBy('createdAt').execute()
   expect(labels).toEqual([{ label: '' }, { label: 'Firefox on Linux' }])
@@ -50,8 +50,8 @@ eachDatabase(
   async (backend) => {
     const { ports, advance } = backend
     const { passkey, person } = await createUserWithPasskey(backend)
-    const attempt = (response: ReturnType<typeof passkey.use>, from = browser) =>
-      logInWithPasskey(ports, { response, browser: from }, newCaller())
+    const attempt = (response: ReturnType<typeof passkey.use>, from = browserId) =>
+      logInWithPasskey(ports, { response, browserId: from }, newCaller())
     const used = passkey.use(await start(backend))
     expectOk(await attempt(used))
     expect(await attempt(used)).toMatchObject(notChecked)
@@ -75,7 +75,7 @@ eachDatabase('a counter that does not increase is refused: the passkey may have 
   const { ports } = backend
   const { passkey } = await createUserWithPasskey(backend)
   const attempt = async (counter: number) =>
-    logInWithPasskey(ports, { response: passkey.use(await start(backend), { counter }), browser }, newCaller())
+    logInWithPasskey(ports, { response: passkey.use(await start(backend), { counter }), browserId }, newCaller())
   expectOk(await attempt(5))
   expect(await attempt(5)).toMatchObject(notChecked)
   expectOk(await attempt(6))
@@ -87,13 +87,13 @@ eachDatabase('passkey attempts have the same limits as password attempts', async
   const caller = newCaller()
   const wrong = passkey.use(await start(backend), { origin: 'https://elsewhere.example' })
   for (let n = 0; n < rateLimits.logInToAccount.max; n += 1)
-    expect(await logInWithPasskey(ports, { response: wrong, browser }, caller)).toMatchObject(notChecked)
+    expect(await logInWithPasskey(ports, { response: wrong, browserId }, caller)).toMatchObject(notChecked)
   const right = passkey.use(await start(backend))
-  expect(await logInWithPasskey(ports, { response: right, browser }, caller)).toMatchObject({ code: 'too-often' })
+  expect(await logInWithPasskey(ports, { response: right, browserId }, caller)).toMatchObject({ code: 'too-often' })
   const unknown = createSoftwarePasskey().use(await start(backend))
   for (let n = rateLimits.logInToAccount.max; n < rateLimits.logIn.max; n += 1)
-    await logInWithPasskey(ports, { response: unknown, browser }, caller)
-  expect(await startPasskeyLogIn(ports, { browser, clientAddress: caller.clientAddress })).toMatchObject({
+    await logInWithPasskey(ports, { response: unknown, browserId }, caller)
+  expect(await startPasskeyLogIn(ports, { browserId, clientAddress: caller.clientAddress })).toMatchObject({
     code: 'too-often',
   })
 })

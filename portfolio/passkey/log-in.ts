@@ -13,22 +13,22 @@ const unknownPasskey = refused(
 )
 const notVerified = refused('wrong-value', 'This passkey could not be checked. Please try again.')
 
-/** The options that a browser needs to log in with a passkey. `browser` is an id that its next request must repeat. */
+/** The options that a browser needs to log in with a passkey. Its next request must repeat `browserId`. */
 export async function startPasskeyLogIn(
   ports: Ports,
-  { browser, clientAddress }: { readonly browser: string; readonly clientAddress: string },
+  { browserId, clientAddress }: { readonly browserId: string; readonly clientAddress: string },
 ): Promise<Result<object>> {
   return refuseWhenDatabaseFails(ports, async () => {
     const allowed = await checkLimit(ports.db, ports.now(), rateLimits.logIn, clientAddress)
     if (!allowed.ok) return allowed
-    return done(await ports.passkeys.requestOptions({ boundTo: boundToBrowser(browser), at: ports.now() }))
+    return done(await ports.passkeys.requestOptions({ boundTo: boundToBrowser(browserId), at: ports.now() }))
   })
 }
 
 /** Logs in the owner of a passkey, with the same rate limits as with a password. */
 export async function logInWithPasskey(
   ports: Ports,
-  input: { readonly response: PasskeyResponse; readonly browser: string },
+  input: { readonly response: PasskeyResponse; readonly browserId: string },
   { headers, clientAddress }: Caller,
 ): Promise<Result<NewSession>> {
   return refuseWhenDatabaseFails(ports, async () => {
@@ -42,7 +42,7 @@ export async function logInWithPasskey(
     }
     const attempt = { email, clientAddress, device: await findDevice(ports, email, headers) }
     const session = await startSession(ports, attempt, async () => {
-      const checked = await checkPasskey(ports, passkey, input.response, boundToBrowser(input.browser))
+      const checked = await checkPasskey(ports, passkey, input.response, boundToBrowser(input.browserId))
       return checked && ports.accounts.logInWithPasskey(passkey.userId, headers)
     })
     if (!session.ok) return session
@@ -50,6 +50,6 @@ export async function logInWithPasskey(
   })
 }
 
-function boundToBrowser(browser: string): string {
-  return `browser ${browser}`
+function boundToBrowser(browserId: string): string {
+  return `browser ${browserId}`
 }

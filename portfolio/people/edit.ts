@@ -39,7 +39,7 @@ export async function deleteAccount(
   return eraseAccount(unit, admin, userId)
 }
 
-/** Whether the account exists. Locks its row with an empty update: it cannot be deleted and made an admin at once. */
+/** Whether the account exists. Locks its row with a no-op update: it cannot be deleted and made an admin at once. */
 async function lockAccount(unit: UnitOfWork, userId: string): Promise<boolean> {
   const account = await unit.tx
     .updateTable('authUser')
@@ -50,7 +50,7 @@ async function lockAccount(unit: UnitOfWork, userId: string): Promise<boolean> {
   return account !== undefined
 }
 
-/** The admins who have an account. Locks their rows with an empty update, to serialise removals of the role. */
+/** The admins who have an account. Locks their rows with a no-op update, to serialise removals of the role. */
 async function lockAdmins(unit: UnitOfWork): Promise<string[]> {
   const rows = await unit.tx
     .updateTable('users')

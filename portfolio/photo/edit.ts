@@ -106,7 +106,7 @@ export async function retryPhoto(unit: UnitOfWork, _: Admin, input: PhotoReferen
   return done()
 }
 
-/** Saves the caption of a studio photo based on `version`; refuses with both texts (`newer`) if it has a newer one. */
+/** Saves a caption of a studio photo, edited from `version`. Refuses with both texts (`newer`) if there is a newer one. */
 export async function editStudioCaption(
   unit: UnitOfWork,
   _: Admin,
@@ -149,7 +149,7 @@ export async function setShownProject(
 }
 
 /**
- * Locks the row with an empty update: studio photos have no project that serialises their changes. `place` is where
+ * Locks the row with a no-op update: studio photos have no project that serialises their changes. `place` is where
  * pages use the photo; `audience` is that of the change event, `everyone` for studio photos.
  */
 async function lockPhoto(unit: UnitOfWork, { projectId, photoId }: PhotoReference) {

@@ -5,5 +5,5 @@ export interface Sector {
   readonly version: number
 }
 
-/** `sectors` is a number; `name` is a length in code points. */
+/** `sectors` is the maximum number of sectors; `name` is the maximum length of a name in code points. */
 export const sectorLimits = { sectors: 20, name: 40 } as const

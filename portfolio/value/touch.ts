@@ -3,7 +3,7 @@ import type { UnitOfWork } from '#portfolio/transaction.ts'
 
 export const valueNotFound = refused('unknown', 'This value is no longer there.')
 
-/** Locks a value with an empty update before its photo changes. `undefined` for a missing or removed value. */
+/** Locks a value with a no-op update before its photo changes. `undefined` for a missing or removed value. */
 export async function lockValue({ tx }: UnitOfWork, id: string): Promise<{ photoId: string | null } | undefined> {
   return tx
     .updateTable('studioValues')

@@ -5,13 +5,16 @@ import { expect, test } from './fixtures/shared-sites.ts'
 import { openPageState, pageStates, type PageState } from './fixtures/page-states.ts'
 
 const states: [string, PageState][] = Object.entries(pageStates)
-// An open menu or dialog makes the page inert; the page behind it is tested as a separate state.
+// An open menu or dialog makes the page inert, and of some other states only a part is captured. Each whole page is tested
+// as a separate state.
 const isWholePage = (name: string, state: PageState) => !state.capture || name === 'landing'
 
 for (const [name, state] of states) {
   const width = state.widths?.[0] ?? 1440
 
-  const faults = isWholePage(name, state) ? 'overflows horizontally or is too small' : 'overflows horizontally'
+  const faults = isWholePage(name, state)
+    ? 'overflows horizontally, and no target is too small'
+    : 'overflows horizontally'
 
   test(`axe finds no violation on ${name}, and nothing ${faults}`, async ({ browser, sites }) => {
     const { page } = await openPageState(browser, sites, state, { width })
@@ -48,7 +51,7 @@ for (const [name, state] of states) {
 }
 
 for (const path of ['/inbox', '/studio', '/studio/health', '/people', '/bin', '/account', '/about', '/values', '/']) {
-  test(`no target on ${path} is too small for an admin`, async ({ browser, sites }) => {
+  test(`no target on ${path} is too small when an admin opens it`, async ({ browser, sites }) => {
     const { page } = await openPageState(browser, sites, { path, as: 'admin' }, { width: 1440 })
     await expectEachWidth(page, [360, 1440], findSmallTargets)
     await page.context().close()
@@ -96,7 +99,7 @@ function findUnreached(): string[] {
     .map((element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.innerText}`)
 }
 
-/** The focused element's name and the faults of its focus ring; null after the last stop. */
+/** The focused element's name, and why it or its focus ring is not visible; null after the last stop. */
 function inspectFocus(): { name: string; faults: string[] } | null {
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || focused === document.body || focused.dataset['stop']) return null

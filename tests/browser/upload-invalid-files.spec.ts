@@ -9,7 +9,7 @@ import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { expect, test } from './fixtures/test.ts'
 import { decompressionBomb } from '#tests/support/images/photo-files.ts'
 
-const maxMegabytes = 400
+const maxMemoryMegabytes = 400
 const megabyte = 1024 * 1024
 
 const notAnImage = 'This is not a JPEG, PNG, WebP, AVIF or HEIC picture.'
@@ -20,7 +20,7 @@ interface BadFile extends ChosenFile {
   readonly message: string | RegExp
 }
 
-/** One file of each kind, with the name and type of a JPEG, so that only the content is invalid. */
+/** Damaged, empty and too large files, and other formats. Each has the name and type of a JPEG. */
 async function createBadFiles(): Promise<BadFile[]> {
   const whole = (await samplePhoto('desk.jpg')).buffer
   const bad = (name: string, buffer: Buffer, message: string | RegExp): BadFile => ({
@@ -49,7 +49,7 @@ async function createBadFiles(): Promise<BadFile[]> {
   ]
 }
 
-test('each bad file shows its reason and is not attached, and the next file can be uploaded', async ({
+test('each bad file is refused with its reason and not attached, and the next file can be uploaded', async ({
   admin,
   site,
 }) => {
@@ -69,7 +69,7 @@ test('each bad file shows its reason and is not attached, and the next file can 
   await admin.addImages(await smallImage('good.jpg'))
   await expect(addImagesRegion(admin).getByText('1 image was added.')).toBeVisible()
   expect(storageKeys(site)).toHaveLength(before.length + 1)
-  expect(peakMemoryOf(site)).toBeLessThan(maxMegabytes)
+  expect(peakMemoryOf(site)).toBeLessThan(maxMemoryMegabytes)
 })
 
 test('good files among bad ones are attached in order, and the site stays healthy and within its memory limit', async ({
@@ -101,7 +101,7 @@ test('good files among bad ones are attached in order, and the site stays health
   const statuses = await stopPolling()
   expect(statuses.length).toBeGreaterThan(2)
   expect(statuses.filter((status) => status !== 200)).toEqual([])
-  expect(peakMemoryOf(site)).toBeLessThan(maxMegabytes)
+  expect(peakMemoryOf(site)).toBeLessThan(maxMemoryMegabytes)
 })
 
 test('an upload of 130 MB is refused before its bytes are sent', async ({ admin }) => {

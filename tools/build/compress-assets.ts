@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-// Images and fonts are compressed already.
+// Pictures and WOFF2 fonts are compressed already.
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 const folder = 'build/client'
 

@@ -15,10 +15,10 @@ import {
 } from './import-rule-paths.mjs'
 
 /**
- * Which folder may import which, and why. `npm run import-rules` checks the rules; `npm run prove-rules` breaks each
- * rule once and expects its name in the output.
+ * Which folder may import which, and why. `npm run import-rules` checks the rules; `npm run prove-rules` violates each
+ * rule and expects its name in the output.
  *
- * Paths are regular expressions over the path from the root; `$1` repeats the first group of the folder's own path.
+ * Paths are regular expressions over the path from the root; `$1` stands for what the first group of `from` matched.
  */
 
 /** What a folder may import from the rest of the project; `types` lists what it may import with `import type` only. */
@@ -79,7 +79,7 @@ const folders = [
   },
   {
     name: 'pages-call-commands',
-    because: 'A page calls the queries and commands of its audience; it never derives, expires or grants.',
+    because: 'A page calls the queries and commands of people; it never derives photos, expires rows or grants roles.',
     from: '^app/pages/',
     may: ['^app/[^/]+$', '^app/(requests|visitor|ui|browser|admin)/', entities, contracts, pageCommands],
     types: ['^portfolio/transaction[.]ts$'],
@@ -127,14 +127,14 @@ const folders = [
   },
   {
     name: 'config-and-log-are-the-lowest-layer',
-    because: 'Everything else depends on them, so they depend on nothing.',
+    because: 'Everything else depends on them, so they import only types of the domain.',
     from: '^server/(config|log|request-scope)[.]ts$',
     own: '^server/request-scope[.]ts$',
     types: [contracts],
   },
   {
     name: 'compose-wires-adapters',
-    because: 'Adapters are chosen in one place, which needs only the ports of the domain.',
+    because: 'Adapters are chosen in one place, which needs only the ports and the stored changes of the domain.',
     from: '^server/compose/',
     may: [
       '^server/(database|storage|images|events|auth|mail)/',
@@ -207,7 +207,7 @@ const folders = [
   },
   {
     name: 'telemetry-observes',
-    because: 'It subscribes to what others publish, and counts what waits: it changes nothing.',
+    because: 'It subscribes to what others publish, and counts waiting photos and e-mails: it changes nothing.',
     from: '^server/telemetry/',
     may: [contracts, '^server/request-scope[.]ts$', '^portfolio/health/count-waiting[.]ts$'],
   },
@@ -245,13 +245,13 @@ const folders = [
   },
   {
     name: 'browser-tests-import-no-server-code',
-    because: 'A test that bypassed the user interface would pass while the interface is broken.',
+    because: 'With code that bypassed the user interface, tests would pass while the interface is broken.',
     from: '^tests/browser/',
     may: ['^tests/support/', '^app/routes[.]ts$', entities],
   },
   {
     name: 'attacks-and-faults-import-no-server-code',
-    because: 'Like an attacker or a browser, these tests have only a URL; they read the effects from the disk.',
+    because: 'Like an attacker or a browser, their shared code has only a URL; it reads the effects from the disk.',
     from: '^tests/(attacks|faults|engines)/',
     may: ['^tests/support/', '^app/routes[.]ts$', entities],
   },
@@ -264,7 +264,7 @@ export default {
     // without this line it mistakes type imports for value imports.
     parser: 'swc',
     doNotFollow: { path: inPackages('.+') },
-    // A style sheet without an import is unused too.
+    // So that a style sheet that nothing imports is reported too.
     extraExtensionsToScan: ['.css'],
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
     // `prove-rules` breaks the rules in copies of the project, which reach the packages through a symbolic link.

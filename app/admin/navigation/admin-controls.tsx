@@ -1,7 +1,7 @@
 import { UnsavedDraftCleanup } from '#app/admin/forms/unsaved-draft-cleanup.tsx'
 import { ToolsForm } from './tools-form.tsx'
 
-/** The button that hides or shows the tools. Also cleans up the account's unsaved drafts, in either state. */
+/** The button that hides or shows the admin's tools. Also cleans up the account's unsaved drafts, in both cases. */
 export default function AdminControls({ tools, userId }: { tools: 'hidden' | 'shown'; userId: string }) {
   return (
     <>

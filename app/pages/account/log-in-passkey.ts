@@ -17,15 +17,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readFormData(request)
   const { headers } = request
   if (!form.has('response')) {
-    const browser = ports.newId()
-    const options = await startPasskeyLogIn(ports, { browser, clientAddress })
-    return respondWith(options, { 'Set-Cookie': passkeyCookie({ browser, origin }) })
+    const browserId = ports.newId()
+    const options = await startPasskeyLogIn(ports, { browserId, clientAddress })
+    return respondWith(options, { 'Set-Cookie': passkeyCookie({ browserId, origin }) })
   }
   const response = readPasskeyResponse(form.get('response'))
   if (!response) return respondWith(refused('malformed', 'This request was not understood.'))
   const result = await logInWithPasskey(
     ports,
-    { response, browser: readPasskeyCookie(headers) },
+    { response, browserId: readPasskeyCookie(headers) },
     { headers, clientAddress },
   )
   if (!result.ok) return respondWith(result)
