@@ -106,7 +106,7 @@ export async function retryPhoto(unit: UnitOfWork, _: Admin, input: PhotoReferen
   return done()
 }
 
-/** Saves a caption of a studio photo, edited from `version`. Refuses with both texts (`newer`) if there is a newer one. */
+/** Saves a studio photo's caption, edited from `version`. Refuses (`newer`) with both texts if there is a newer one. */
 export async function editStudioCaption(
   unit: UnitOfWork,
   _: Admin,

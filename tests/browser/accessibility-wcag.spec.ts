@@ -5,8 +5,8 @@ import { expect, test } from './fixtures/shared-sites.ts'
 import { openPageState, pageStates, type PageState } from './fixtures/page-states.ts'
 
 const states: [string, PageState][] = Object.entries(pageStates)
-// An open menu or dialog makes the page inert, and of some other states only a part is captured. Each whole page is tested
-// as a separate state.
+// An open menu or dialog makes the page inert, and of some other states only a part is captured. Each whole page is
+// tested as a separate state.
 const isWholePage = (name: string, state: PageState) => !state.capture || name === 'landing'
 
 for (const [name, state] of states) {
