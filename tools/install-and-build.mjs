@@ -220,7 +220,6 @@ async function withLock(work) {
 /** Runs a program to its end, in its own process group, so that a signal reaches all children. Captures its output. */
 export function run(program, args, { cwd = root, env = process.env, shell = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, shell, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     let interruption
     const interrupt = (signal) => {
@@ -231,7 +230,9 @@ export function run(program, args, { cwd = root, env = process.env, shell = fals
     }
     // SIGHUP: the terminal was closed.
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+    // Before the program is started, so that no signal ends this process alone.
     for (const signal of signals) process.on(signal, interrupt)
+    const child = spawn(program, args, { cwd, env, shell, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     child.once('error', reject)
     child.once('close', (code) => {
