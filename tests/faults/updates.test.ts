@@ -1,29 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { SiteProcess, type Launch } from '#tests/support/site/site-process.ts'
 import { AdminClient } from './admin-client.ts'
 import type { Fault, FaultContext } from './fault.ts'
 import type { Injection } from './injector/injection.ts'
 import { injectionEnv, injectorArguments } from './injector/injector.ts'
+import { failingMigration, laterMigration, laterVersionPreload } from './later-version.ts'
 import { assertRefused, runOperatorCommand } from './operator-mistakes.ts'
 import { runFaults } from './run-faults.ts'
 import { assert, assertVisitorsUnaffected, photoBytes, withoutSamples } from './site-fixture.ts'
 import { mountScripts } from './small-disk.ts'
 
-const preload = pathToFileURL(`${import.meta.dirname}/later-version-preload.ts`).href
-const laterArguments = [...injectorArguments, '--import', preload]
+const laterArguments = [...injectorArguments, '--import', laterVersionPreload]
 
-/** The migration of the later version. It adds columns and writes every photo row. */
-const statements = [
-  'alter table "photos" add column "later" text',
-  'update "photos" set "later" = "id"',
-  'alter table "projects" add column "later" text',
-]
-const failing = [...statements, 'insert into "missing" values (1)']
 /** Writes more than the small disk can store. */
-const large = [...statements, 'update "projects" set "later" = hex(zeroblob(20000000))']
+const large = [...laterMigration, 'update "projects" set "later" = hex(zeroblob(20000000))']
 
 const refusedByFormer = /^This data was written by version 99\.0\.0 and cannot be opened by version /
 const unchanged =
@@ -87,15 +79,15 @@ runFaults('updates', [
       const { site } = context
       await site.stop()
       for (let attempt = 0; attempt < 2; attempt++)
-        await assertRefused(await createLaterVersion(site, failing), unchanged)
+        await assertRefused(await createLaterVersion(site, failingMigration), unchanged)
       assertCopies(site, 1)
       await site.start()
       assertContent(site, 'House', 3)
       await assertVisitorsUnaffected(context)
     },
   },
-  onSmallDisk('full', fillDisk, statements, fullDisk),
-  onSmallDisk('almost full', `${fillDisk}; truncate -s -100K "$DATA_DIR/filler"`, statements, noSpace),
+  onSmallDisk('full', fillDisk, laterMigration, fullDisk),
+  onSmallDisk('almost full', `${fillDisk}; truncate -s -100K "$DATA_DIR/filler"`, laterMigration, noSpace),
   onSmallDisk('filled by the migration', ':', large, new RegExp(unchanged, 'm')),
   {
     name: 'roll-back · refused while the site runs; killed before its last step, it can be repeated',
@@ -141,7 +133,7 @@ function killUpdate(step: string, injection: Injection, copies: number): Fault {
       const { site, client, projectId } = context
       await rename(client, projectId, 'Before', 1)
       await site.stop()
-      const interrupted = await createLaterVersion(site, statements, injectionEnv(injection))
+      const interrupted = await createLaterVersion(site, laterMigration, injectionEnv(injection))
       const opens = await interrupted.start().then(
         () => true,
         () => false,
@@ -196,7 +188,7 @@ function onSmallDisk(name: string, fill: string, migration: readonly string[], s
   }
 }
 
-async function createLaterVersion(site: SiteProcess, migration = statements, env: Record<string, string> = {}) {
+async function createLaterVersion(site: SiteProcess, migration = laterMigration, env: Record<string, string> = {}) {
   const launch: Launch = (program, args, environment) =>
     spawn(program, [...laterArguments, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   return SiteProcess.withDataOf(

@@ -1,6 +1,5 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { failingMigration, laterMigration, laterVersionPreload } from '#tests/faults/later-version.ts'
 import { fillSite, waitUntil, withoutSamples } from '#tests/faults/site-fixture.ts'
 import { startPostgres } from '#tests/support/postgres/postgres.ts'
 import { openScaledSite } from '#tests/support/scaled/scaled-site.ts'
@@ -8,16 +7,8 @@ import { launchDirectly, type Launch } from '#tests/support/site/launch.ts'
 import type { SiteProcess } from '#tests/support/site/site-process.ts'
 import { clearRateLimits, runWorkload, waitUntilAllHealthy } from './workload.ts'
 
-const preload = pathToFileURL(join(import.meta.dirname, '../faults/later-version-preload.ts')).href
-
-/** The migration of the later version: columns that the former version does not know, and a write to every photo. */
-const statements = [
-  'alter table "projects" add column "later" text',
-  'alter table "photos" add column "later" text',
-  'update "photos" set "later" = "id"',
-]
-const failing = [...statements, 'insert into "missing" values (1)']
-const interrupted = [...statements, 'select pg_sleep(5)']
+/** Long enough to be killed in its last statement. */
+const interrupted = [...laterMigration, 'select pg_sleep(5)']
 
 test(
   'three processes with PostgreSQL and a bucket are updated one after another under writes, after a migration that fails and one that is killed',
@@ -43,7 +34,7 @@ test(
         await workload.waitForResponses()
       }
       await first.stop()
-      migration = failing
+      migration = failingMigration
       await expect(first.start()).rejects.toThrow('The database could not be updated')
       expect(await hasColumn()).toBe(false)
       await continueWorkload()
@@ -57,7 +48,7 @@ test(
       expect(await hasColumn()).toBe(false)
       await continueWorkload()
 
-      migration = statements
+      migration = laterMigration
       await first.start()
       expect(await hasColumn()).toBe(true)
       await continueWorkload()
@@ -66,7 +57,7 @@ test(
       await former?.stop()
       migration = null
       await expect(former?.start()).rejects.toThrow('This data was written by version 99.0.0')
-      migration = statements
+      migration = laterMigration
       for (const process of others) {
         await process.stop()
         await process.start()
@@ -81,5 +72,8 @@ test(
 
 function laterVersion(migration: readonly string[]): Launch {
   return (program, args, env) =>
-    launchDirectly(program, ['--import', preload, ...args], { ...env, ENFILADE_MIGRATION: JSON.stringify(migration) })
+    launchDirectly(program, ['--import', laterVersionPreload, ...args], {
+      ...env,
+      ENFILADE_MIGRATION: JSON.stringify(migration),
+    })
 }
