@@ -53,19 +53,24 @@ test('the mark of a temporary folder is deleted last, so that a restore deletes 
 
 const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0
 
-test.runIf(canMount)('a mount point is refused, and a backup can be restored into a new folder in it', async () => {
-  const { backUp } = await openDataFolder()
-  const { folder: backup } = await backUp()
-  const mounted = await temporaryFolder()
-  const script = `mount -t tmpfs none "$0" && mkdir "$0/a" "$0/b" && mount --bind "$0/a" "$0/b" || exit
+test.runIf(canMount)(
+  'a mount point is refused, but not a folder in it, even if a symbolic link leads to it',
+  async () => {
+    const { backUp } = await openDataFolder()
+    const { folder: backup } = await backUp()
+    const mounted = await temporaryFolder()
+    const script = `mount -t tmpfs none "$0" && mkdir "$0/a" "$0/b" && mount --bind "$0/a" "$0/b" || exit
     DATA_DIR="$0/b" "$@"
     umount "$0/b" && rmdir "$0/a" "$0/b"
     DATA_DIR="$0" "$@"
-    DATA_DIR="$0/restored" "$@"
+    mkdir "$0/restored" && ln -s "$0" "$0.link"
+    DATA_DIR="$0.link/restored" "$@"
+    rm "$0.link"
     ls "$0" "$0/restored"`
-  const command = [process.execPath, '--no-warnings', 'tools/restore.ts', backup]
-  const { stdout } = spawnSync('unshare', ['-rm', 'sh', '-c', script, mounted, ...command], { encoding: 'utf8' })
-  expect(stdout).toMatch(
-    /^(\S+ is a mount point: .+\n){2}Restored and verified: .+\n\S+:\nrestored\n\n\S+:\nenfilade\.db\nfiles\nsecret\n$/,
-  )
-})
+    const command = [process.execPath, '--no-warnings', 'tools/restore.ts', backup]
+    const { stdout } = spawnSync('unshare', ['-rm', 'sh', '-c', script, mounted, ...command], { encoding: 'utf8' })
+    expect(stdout).toMatch(
+      /^(\S+ is a mount point: .+\n){2}Restored and verified: .+\n\S+:\nrestored\n\n\S+:\nenfilade\.db\nfiles\nsecret\n$/,
+    )
+  },
+)

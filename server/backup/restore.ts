@@ -1,4 +1,4 @@
-import { lstat, mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { databaseName, databasePath } from '#server/database/sqlite/database-file.ts'
 import { findDatabaseFileProblems } from '#server/database/integrity.ts'
@@ -23,7 +23,8 @@ export interface RestoreOptions {
 
 /**
  * Restores a backup into a data folder that is missing, or empty and not a mount point. If this throws `BackupRefused`,
- * nothing is restored. Returns the manifest; its `missing` also lists files that are missing, damaged or unreadable in the backup.
+ * nothing is restored. Returns the manifest; its `missing` also lists files that are missing, damaged or unreadable in
+ * the backup.
  */
 export async function restoreBackup(
   backup: string,
@@ -90,7 +91,7 @@ async function refuseUnlessReplaceable(path: string): Promise<void> {
   const found = await lstat(path).catch(nullIfMissing)
   if (found === null) return
   if (!found.isDirectory() || (await readdir(path)).length > 0) throw notEmptyError(path)
-  const { dev } = await lstat(dirname(resolve(path)))
+  const { dev } = await stat(dirname(resolve(path)))
   if (found.dev !== dev) throw mountPointError(path)
 }
 

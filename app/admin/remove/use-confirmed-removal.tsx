@@ -27,7 +27,7 @@ interface RemovalProps<T> {
   no: string
 }
 
-/** Moves items to the bin after confirmation, focuses the next remove button and can undo the removal. Render `dialog`. */
+/** Moves items to the bin once confirmed, focuses the next remove button and can undo the removal. Render `dialog`. */
 export function useConfirmedRemoval<T>(props: RemovalProps<T>) {
   const { container, remove, restore, nameOf, question, subjectOf, yes, no } = props
   const [target, setTarget] = useState<RemovalTarget | null>(null)
