@@ -144,10 +144,20 @@ async function browser(selection) {
   )
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {}
   const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
-  const failedTests = (report ? specsOf(report) : [])
-    .filter(({ ok }) => !ok)
-    .map(({ file, title }) => `${file}: ${title}`)
-  return { ...counted(expected, atLeastOne(code, unexpected + flaky), output), failedTests }
+  const failedSpecs = (report ? specsOf(report) : []).filter(({ ok }) => !ok)
+  const failedTests = failedSpecs.map(({ file, title }) => `${file}: ${title}`)
+  const snapshots = failedSpecs.flatMap(pageSnapshotsOf)
+  return { ...counted(expected, atLeastOne(code, unexpected + flaky), [output, ...snapshots].join('\n')), failedTests }
+}
+
+/** The accessible content of a page when a test failed, from the files that Playwright writes. */
+function pageSnapshotsOf({ title, tests }) {
+  const attachments = tests.flatMap(({ results }) => results).flatMap((result) => result.attachments)
+  return attachments
+    .filter(({ name, path }) => name === 'error-context' && existsSync(path))
+    .map(({ path }) => readFileSync(path, 'utf8').match(/```yaml\n.*?```/s)?.[0])
+    .filter((snapshot) => snapshot !== undefined)
+    .map((snapshot) => `A page when ‘${title}’ failed:\n${snapshot}`)
 }
 
 function failedVitestTests(report) {
