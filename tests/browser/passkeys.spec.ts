@@ -173,6 +173,32 @@ test('cancelling the creation of a passkey says that none was added', async ({ u
   await expect(button(user, 'Add a passkey')).toBeFocused()
 })
 
+test('a message about a cancelled creation does not wait for other requests, and disappears at the next attempt', async ({
+  user,
+  site,
+}) => {
+  setProof(site)
+  await user.open('/account')
+  await user.page.evaluate(() => {
+    const { create } = navigator.credentials
+    navigator.credentials.create = () => {
+      navigator.credentials.create = create
+      return Promise.reject(new DOMException('', 'NotAllowedError'))
+    }
+  })
+  await user.page.route('**/account.data*', (route) =>
+    route.request().method() === 'GET' ? new Promise(() => {}) : route.continue(),
+  )
+  await button(user, 'Add a passkey').click()
+  await expect(user.alert).toHaveText('No passkey was added. You can try again at any time.')
+  await user.page.unroute('**/account.data*')
+  await addAuthenticator(user.page)
+  await button(user, 'Add a passkey').click()
+  await expect(user.main.getByRole('button', { name: /^Remove / })).toHaveCount(1)
+  await expect(button(user, 'Add a passkey')).toBeEnabled()
+  await expect(user.alert).toHaveCount(0)
+})
+
 test('the log-in page loads WebAuthn code only when the button is used', async ({ visitor }) => {
   const scripts: string[] = []
   visitor.page.on('response', (response) => {

@@ -22,33 +22,32 @@ interface PasskeyCall {
  */
 export function usePasskey({ action, start, finish, create = false }: PasskeyCall) {
   const { state, data, submit } = useFetcher<Result<object | null>>()
-  const [asking, setAsking] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const post = (fields: Readonly<Record<string, string>>) => void submit(fields, { method: 'post', action })
+  const options = data?.ok ? data.value : null
+  /** The options to which the browser has responded; `failure` is the message if it refused. */
+  const [answered, setAnswered] = useState<{ readonly options: object; readonly failure: string | null } | null>(null)
 
   const respond = useEffectEvent(async (options: object) => {
-    setAsking(true)
+    let failure: string | null = null
     try {
       const response = await askBrowser(options, create)
-      post({ ...finish, response: JSON.stringify(response) })
+      await submit({ ...finish, response: JSON.stringify(response) }, { method: 'post', action })
     } catch (error) {
-      setFailure(failureOf(error, create))
-    } finally {
-      setAsking(false)
+      failure = failureOf(error, create)
     }
+    setAnswered({ options, failure })
   })
   useEffect(() => {
-    if (data?.ok && data.value) void respond(data.value)
-  }, [data])
+    if (options) void respond(options)
+  }, [options])
 
-  const pending = state !== 'idle' || asking
+  const isAnswered = options !== null && answered?.options === options
+  const pending = state !== 'idle' || (options !== null && !isAnswered)
   return {
     pending,
-    failure: pending ? null : (failure ?? (data?.ok === false ? data.message : null)),
+    failure: pending ? null : data?.ok === false ? data.message : isAnswered ? answered.failure : null,
     run: () => {
-      if (pending) return
-      setFailure(null)
-      post(start)
+      // The page does not show the options. On a bad connection, its revalidation would delay the message of a failure.
+      if (!pending) void submit(start, { method: 'post', action, defaultShouldRevalidate: false })
     },
   }
 }
