@@ -1,57 +1,49 @@
-/** Prefetched data is used for this long. */
+/** A navigation uses prefetched data for this long. */
 const freshMs = 30_000
-const maxEntries = 10
+/** The maximum number of visited pages, and of prefetched ones. */
+const maxPages = 10
 
-interface Entry {
-  /** Resolves with `null` if the response cannot be used again. */
-  readonly response: Promise<Response | null>
-  /** `null` if the data was not prefetched or has been used once. */
-  prefetchedAt: number | null
-}
+/** By the URL of a page's data. Each copy resolves with `null` if the response cannot be used again. */
+type Copies = Map<string, Promise<Response | null>>
 
 /**
- * Creates a cache of the data of pages that a visitor has left or is about to open. `clear` is called at each change to
- * the site, so the kept data is outdated only until the live stream has reported the change.
+ * Creates a cache of the data of pages that a visitor has opened or is about to open. `clear` is called at each change
+ * to the site, so the kept data is outdated only until the live stream has reported the change.
  */
-export function createPageDataCache(now = Date.now) {
-  const entries = new Map<string, Entry>()
+export function createPageDataCache() {
+  const visited: Copies = new Map()
+  const prefetched: Copies = new Map()
   let expectedReturn: string | null = null
   let hasReturned = false
-
-  function keep(url: string, response: Promise<Response>, prefetchedAt: number | null): Entry {
-    const entry: Entry = { prefetchedAt, response: response.then(copyIfReusable, () => null) }
-    void entry.response.then((copy) => {
-      if (!copy && entries.get(url) === entry) entries.delete(url)
-    })
-    entries.delete(url)
-    entries.set(url, entry)
-    const [oldest] = entries.keys()
-    if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
-    return entry
-  }
 
   return {
     /** Resolves with kept data if it was just prefetched or the visitor goes back to the page; otherwise loads it. */
     async get(url: string, load: () => Promise<Response>): Promise<Response> {
-      const entry = entries.get(url)
       const isReturn = expectedReturn === url
       expectedReturn = null
-      const isFresh = typeof entry?.prefetchedAt === 'number' && now() - entry.prefetchedAt < freshMs
-      const kept = entry && (isReturn || isFresh) ? await entry.response : null
-      if (kept && entry) {
-        entry.prefetchedAt = null
+      const copy = (isReturn && visited.get(url)) || prefetched.get(url)
+      prefetched.delete(url)
+      if (copy) keep(visited, url, copy)
+      const kept = await copy
+      if (kept) {
         hasReturned = isReturn
         return kept.clone()
       }
       const loading = load()
-      keep(url, loading, null)
+      keep(visited, url, copyOf(loading))
       return loading
     },
-    /** Resolves with a copy of the loaded data, or with `null` if the data is kept already or cannot be kept. */
+    /** Resolves with a copy of the loaded data, or with `null` if it was just prefetched or cannot be kept. */
     async prefetch(url: string, load: () => Promise<Response>): Promise<Response | null> {
-      if (entries.has(url)) return null
-      const response = await keep(url, load(), now()).response
-      return response?.clone() ?? null
+      if (prefetched.has(url)) return null
+      const copy = copyOf(load())
+      keep(prefetched, url, copy)
+      setTimeout(discard, freshMs, prefetched, url, copy)
+      return (await copy)?.clone() ?? null
+    },
+    /** Loads the data of a page that the visitor has opened without loading its data. */
+    addVisited(url: string, load: () => Promise<Response>): void {
+      if (!visited.has(url)) keep(visited, url, copyOf(load()))
     },
     /** Call it when the visitor goes back or forward to the page whose data this URL loads. */
     expectReturn(url: string): void {
@@ -63,8 +55,27 @@ export function createPageDataCache(now = Date.now) {
       hasReturned = false
       return result
     },
-    clear: (): void => entries.clear(),
+    clear(): void {
+      visited.clear()
+      prefetched.clear()
+    },
   }
+}
+
+function keep(copies: Copies, url: string, copy: Promise<Response | null>): void {
+  copies.delete(url)
+  copies.set(url, copy)
+  const [oldest] = copies.keys()
+  if (copies.size > maxPages && oldest !== undefined) copies.delete(oldest)
+  void copy.then((response) => response ?? discard(copies, url, copy))
+}
+
+function discard(copies: Copies, url: string, copy: Promise<Response | null>): void {
+  if (copies.get(url) === copy) copies.delete(url)
+}
+
+function copyOf(response: Promise<Response>): Promise<Response | null> {
+  return response.then(copyIfReusable, () => null)
 }
 
 function copyIfReusable(response: Response): Response | null {

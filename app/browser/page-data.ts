@@ -34,7 +34,7 @@ export function installPageDataCache(window: Window & typeof globalThis): void {
       const first = initial
       initial = null
       // The first page came as a document. Its data is needed when the visitor goes back to it.
-      if (first && first !== url) whenIdle(window, () => void prefetch(first))
+      if (first && first !== url) whenIdle(window, () => cache.addVisited(first, () => loadQuietly(first)))
       return cache.get(url, () => load(input, init))
     }
     return load(input, init)
@@ -95,7 +95,12 @@ async function prefetchPage(url: string): Promise<void> {
 }
 
 async function prefetch(url: string): Promise<Response | null> {
-  return cache.prefetch(url, () => load(url, { signal: AbortSignal.timeout(prefetchTimeoutMs) }))
+  return cache.prefetch(url, () => loadQuietly(url))
+}
+
+/** Gives up before the connection counts as lost. */
+function loadQuietly(url: string): Promise<Response> {
+  return load(url, { signal: AbortSignal.timeout(prefetchTimeoutMs) })
 }
 
 function savesData(): boolean {
