@@ -1,5 +1,5 @@
 import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
-import { refused, type Result } from '#portfolio/result.ts'
+import { refused, unexpectedErrorMessage, type Result } from '#portfolio/result.ts'
 import { canUpload, type QueueItem } from './queue-item.ts'
 import { findUploadUrl, storeUploadUrl } from './transfer/upload-url-storage.ts'
 import { browserTransport, type UploadTransport } from './transfer/upload-transport.ts'
@@ -31,7 +31,8 @@ const retryExamineForMs = 60_000
 
 /**
  * Uploads, examines and attaches the items for which `canUpload` holds, several at a time. Attached items leave the
- * queue. Resolves with whether all items succeeded; those that failed have a `problem`.
+ * queue. Resolves with whether all items succeeded; those that failed have a `problem`. After an unexpected error it
+ * rejects, once the other items are finished.
  */
 export async function uploadAll(queue: UploadQueue, options: UploadAllOptions = {}): Promise<boolean> {
   const { attach, transport = browserTransport, files } = options
@@ -47,19 +48,26 @@ export async function uploadAll(queue: UploadQueue, options: UploadAllOptions = 
   })
   // A photo's position depends on the others of the batch, some of which may have been attached earlier.
   const whenEarlierIdsKnown = Promise.all([queue.batch.whenAttachedIdsKnown(), ...earlierIds])
-  await Promise.all(
-    items.map(async ({ key }, index) => {
-      const earlierId = await earlierIds[index]
-      // Only the server knows whether the earlier upload is complete or already attached.
-      if (attach && earlierId) {
-        await whenEarlierIdsKnown
-        if (await steps.attach(key, earlierId, attach, true)) return
-      }
-      const uploadId = await steps.uploadAndExamine(key)
+  const uploadOne = async (key: string, index: number) => {
+    const earlierId = await earlierIds[index]
+    // Only the server knows whether the earlier upload is complete or already attached.
+    if (attach && earlierId) {
       await whenEarlierIdsKnown
-      if (uploadId && attach) await steps.attach(key, uploadId, attach)
-    }),
+      if (await steps.attach(key, earlierId, attach, true)) return
+    }
+    const uploadId = await steps.uploadAndExamine(key)
+    await whenEarlierIdsKnown
+    if (uploadId && attach) await steps.attach(key, uploadId, attach)
+  }
+  const settled = await Promise.allSettled(
+    items.map(({ key }, index) =>
+      uploadOne(key, index).catch((error: unknown) => {
+        queue.refuse(key, refused('unavailable', unexpectedErrorMessage))
+        throw error
+      }),
+    ),
   )
+  for (const result of settled) if (result.status === 'rejected') throw result.reason
   return queue.items().every(({ problem, stage }) => problem === null || stage === 'attached')
 }
 

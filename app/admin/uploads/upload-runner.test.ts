@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { done, refused } from '#portfolio/result.ts'
+import { done, refused, unexpectedErrorMessage } from '#portfolio/result.ts'
+import { uploadAll } from './upload-all.ts'
 import { createUploadQueue } from './upload-queue.ts'
 import { createUploadRunner } from './upload-runner.ts'
 
@@ -83,4 +84,37 @@ test('a run during a retry waits for it, so that files chosen since are uploaded
   finish(true)
   await second
   expect(filesOfRuns.map((files) => files.length)).toEqual([2, 2, 3])
+})
+
+test('after an unexpected error, the files can be uploaded again', async () => {
+  const queue = createUploadQueue('/projects/p', async () => null)
+  queue.add([new File(['a'], 'a.jpg', { type: 'image/jpeg' })])
+  const [item] = queue.items()
+  let errors = 2
+  const runner = createUploadRunner(queue, async () => {
+    queue.refuse(item?.key ?? '', refused('unavailable', 'later'))
+    if (errors-- > 0) throw new Error('unexpected')
+    return true
+  })
+  const attach = async () => done({ id: 'photo' })
+  await expect(runner.run(attach)).rejects.toThrow('unexpected')
+  expect(runner.status()).toEqual({ busy: false, failed: true, attachedCount: 0 })
+  await expect(runner.retry(attach)).rejects.toThrow('unexpected')
+  await runner.run(attach)
+  expect(runner.status().failed).toBe(false)
+})
+
+test('an unexpected error with one file is shown at that file, and the other one is attached first', async () => {
+  const queue = createUploadQueue('/projects/p', async () => null)
+  queue.add(['a.jpg', 'b.jpg'].map((name) => new File([name], name, { type: 'image/jpeg' })))
+  const transport = { upload: async (file: File) => done(`id of ${file.name}`), examine: async () => done() }
+  const runner = createUploadRunner(queue, (_, options) => uploadAll(queue, { ...options, transport }))
+  const run = runner.run(async ({ file }) => {
+    if (file.name === 'a.jpg') throw new Error('unexpected')
+    await settled()
+    return done({ id: 'photo' })
+  })
+  await expect(run).rejects.toThrow('unexpected')
+  expect(queue.items().map(({ file, problem }) => [file.name, problem])).toEqual([['a.jpg', unexpectedErrorMessage]])
+  expect(runner.status()).toEqual({ busy: false, failed: true, attachedCount: 1 })
 })

@@ -26,22 +26,26 @@ export function createUploadRunner(queue: UploadQueue, upload = uploadAll) {
   const attempt = async (attach: AttachPhoto) => {
     setStatus({ busy: true, failed: false, attachedCount: 0 })
     let attachedCount = 0
-    const succeeded = await upload(queue, {
-      files,
-      attach: async (...input) => {
-        const result = await attach(...input)
-        if (result.ok) attachedCount += 1
-        return result
-      },
-    })
-    setStatus({ busy: false, failed: !succeeded, attachedCount })
+    let succeeded = false
+    try {
+      succeeded = await upload(queue, {
+        files,
+        attach: async (...input) => {
+          const result = await attach(...input)
+          if (result.ok) attachedCount += 1
+          return result
+        },
+      })
+    } finally {
+      setStatus({ busy: false, failed: !succeeded, attachedCount })
+    }
   }
   return {
     subscribe,
     status: () => status,
     async run(attach: AttachPhoto): Promise<void> {
       // A retry leaves out files chosen since.
-      if (currentRetry) await currentRetry
+      if (currentRetry) await currentRetry.catch(() => {})
       if (status.busy) return
       files = new Set(queue.items().map(({ file }) => file))
       await attempt(attach)
@@ -50,9 +54,8 @@ export function createUploadRunner(queue: UploadQueue, upload = uploadAll) {
     async retry(attach: AttachPhoto): Promise<void> {
       const canRetry = queue.items().some((item) => item.problem !== null && canUpload(item) && files.has(item.file))
       if (!canRetry || status.busy) return
-      currentRetry = attempt(attach)
+      currentRetry = attempt(attach).finally(() => (currentRetry = null))
       await currentRetry
-      currentRetry = null
     },
   }
 }
