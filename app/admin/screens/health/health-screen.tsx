@@ -5,7 +5,7 @@ import { AdminStyles } from '#app/admin/styles/admin-styles.tsx'
 import { HealthForm } from './health-form.tsx'
 import { useTimeFormat } from '#app/admin/forms/use-time-format.ts'
 import { adviceTexts } from './health-advice.ts'
-import { byUrgency, plainSentences, summarise, technicalNotes } from './health-texts.ts'
+import { byUrgency, plainSentences, summarise, technicalNotes, withoutBackupAdvice } from './health-texts.ts'
 import { MailControls, RecentEmails, type MailProps } from './mail-section.tsx'
 
 export interface HealthScreenProps {
@@ -17,7 +17,11 @@ export interface HealthScreenProps {
   readonly mail: MailProps
 }
 
-export default function HealthScreen({ lines, hasBackup, isBackupRunning, now, mail }: HealthScreenProps) {
+export default function HealthScreen({ lines: all, hasBackup, isBackupRunning, now, mail }: HealthScreenProps) {
+  const fitAdvice = isBackupRunning ? withoutBackupAdvice : (unchanged: readonly HealthLine[]) => unchanged
+  const lines = fitAdvice(all)
+  // Sorted first, so that no part moves when a backup begins.
+  const sections = fitAdvice(byUrgency(all))
   const { formatTime } = useTimeFormat()
   const advice = adviceTexts(formatTime(now))
   const notes = technicalNotes(lines, advice)
@@ -25,7 +29,7 @@ export default function HealthScreen({ lines, hasBackup, isBackupRunning, now, m
     <div className="tool-settings">
       <AdminStyles />
       <p className="health-summary">{summarise(lines)}</p>
-      {byUrgency(lines).map((line) => (
+      {sections.map((line) => (
         <section key={line.part} className="tool-setting" aria-label={line.part}>
           <h2 className="tool-label">{line.part}</h2>
           <div>

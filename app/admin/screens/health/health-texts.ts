@@ -1,4 +1,4 @@
-import type { HealthLine } from '#portfolio/health/health-line.ts'
+import type { Advice, HealthLine } from '#portfolio/health/health-line.ts'
 import type { adviceTexts } from './health-advice.ts'
 
 type AdviceTexts = ReturnType<typeof adviceTexts>
@@ -9,6 +9,18 @@ export function byUrgency(lines: readonly HealthLine[]): HealthLine[] {
   return lines
     .filter(({ sentences }) => sentences.some(({ technical }) => !technical))
     .toSorted((one, other) => urgency(one) - urgency(other))
+}
+
+const backupAdvice: readonly Advice[] = ['first-backup', 'back-up', 'retry-backup']
+
+/** The lines without the advice to make a backup, which would be wrong while one is being made. */
+export function withoutBackupAdvice(lines: readonly HealthLine[]): HealthLine[] {
+  return lines.map((line) => ({
+    ...line,
+    sentences: line.sentences.map(({ advice, ...sentence }) =>
+      advice === undefined || backupAdvice.includes(advice) ? sentence : { ...sentence, advice },
+    ),
+  }))
 }
 
 /** Summarises all lines in one or two sentences. */
