@@ -46,8 +46,11 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   const { adapters, scheduler, backups, app, close } = await waitForStorage(() => openSite(config, pages, log))
   const { ports, runExclusively } = adapters
   const addSamples = () => runExclusively('start', () => loadSamples(ports, './samples', print))
-  if (config.samples && (await addSamples())) await waitForCovers(ports)
-  const claimLink = await runExclusively('start', () => getOrCreateClaimLink(ports, config.origin, { renew: false }))
+  const getClaimLink = () => getOrCreateClaimLink(ports, config.origin, { renew: false })
+  const claimLink = await waitForStorage(async () => {
+    if (config.samples && (await addSamples())) await waitForCovers(ports)
+    return runExclusively('start', getClaimLink)
+  })
   const { respondDirectly } = app
   const { recordRequest } = adapters
   const server = openServer(app.fetch, { ...config, log, respondDirectly, recordRequest })
@@ -75,12 +78,12 @@ export async function start(config: Config, pages: ServerBuild): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0, 'Stopping.'))
 }
 
-/** Retries `open` every second while the database or the bucket is unavailable or locked, for example at boot. */
-async function waitForStorage<T>(open: () => Promise<T>): Promise<T> {
+/** Retries `work` every second while the database or the bucket is unavailable or locked, for example at boot. */
+async function waitForStorage<T>(work: () => Promise<T>): Promise<T> {
   let waiting = false
   for (;;) {
     try {
-      return await open()
+      return await work()
     } catch (error) {
       const bucketReason = error instanceof BucketFailed && error.isTemporary ? oneLine(error.reason) : null
       const reason = findTemporaryReason(error) ?? bucketReason

@@ -25,7 +25,7 @@ export function findTemporaryReason(error: unknown): string | null {
   const code = 'code' in cause ? String(cause.code) : ''
   const isBusy = 'errcode' in cause && (Number(cause.errcode) & 255) === sqliteBusy
   const isTemporary =
-    temporaryCodes.has(code) || isBusy || /did not respond|does not respond|timeout/.test(cause.message)
+    temporaryCodes.has(code) || isBusy || /not respond|timeout|connection (error|terminated)/i.test(cause.message)
   // If several addresses of a host name refuse the connection, Node throws one error without a message.
   return isTemporary ? cause.message || code : null
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { connectToPostgres } from '#tests/support/postgres/postgres-database.ts'
 import { startPostgres } from '#tests/support/postgres/postgres.ts'
 import { SiteProcess } from '#tests/support/site/site-process.ts'
 
@@ -23,6 +24,29 @@ test('while PostgreSQL is down, the start waits for it and prints a message', as
   const started = site.start()
   await expect.poll(() => site.output, { timeout }).toMatch(waiting)
   await postgres.restart()
+  await started
+  expect(site.output).not.toMatch(stackLine)
+})
+
+test('if PostgreSQL closes the connection later in the start, the start waits for it too', async () => {
+  const postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  const site = await create({ DATABASE_URL: postgres.url })
+  await site.start()
+  await site.stop()
+  const pool = connectToPostgres(postgres.url, timeout)
+  const other = await pool.connect()
+  // The site waits for this lock before it creates the claim link.
+  await other.query(`select pg_advisory_lock(hashtext('enfilade start')::int8)`)
+  const started = site.start()
+  const closeWaiting = () =>
+    other.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where pid <> pg_backend_pid() and query like '%pg_try_advisory_xact_lock%'`)
+  await expect.poll(async () => (await closeWaiting()).rowCount, { timeout }).toBeGreaterThan(0)
+  await expect.poll(() => site.output, { timeout }).toMatch(waiting)
+  await other.query('select pg_advisory_unlock_all()')
+  other.release()
+  await pool.end()
   await started
   expect(site.output).not.toMatch(stackLine)
 })
