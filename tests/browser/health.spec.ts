@@ -6,7 +6,8 @@ import type { Visitor } from './fixtures/visitor.ts'
 
 const part = (person: Visitor, name: string) => person.main.getByRole('region', { name, exact: true })
 
-test('an admin backs up the site and downloads the backup', async ({ admin, colleague }) => {
+// A backup of a site on PostgreSQL contains no database file.
+test('an admin backs up the site and downloads the backup', { tag: '@one-process' }, async ({ admin, colleague }) => {
   await colleague.open('/studio/health')
   await admin.open('/studio')
   await admin.main.getByRole('link', { name: 'Health' }).click()

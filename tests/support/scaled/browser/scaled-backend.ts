@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Launch } from '#tests/support/site/launch.ts'
@@ -29,7 +30,11 @@ export async function openScaledBackend(prepared: PreparedStores, isEmpty: boole
   const { databaseUrl, bucket } = stores
   if (!databaseUrl || !bucket) throw new Error('the prepared site has no database or no bucket')
   return {
-    settings: { ...settingsOfStores(stores), SECRET: prepared.secret },
+    settings: {
+      ...settingsOfStores(stores),
+      SECRET: prepared.secret,
+      BACKUP_DIR: `s3://${prepared.backupBucket}/${randomUUID()}`,
+    },
     bucket,
     launch: launchThreeProcesses,
     runSql: (dataDir, text, values) =>

@@ -25,7 +25,8 @@ export default async function prepare(): Promise<() => Promise<void>> {
       databaseUrl: await createPostgresDatabase(postgres.url),
       bucket: await createBucket(objectStore),
     }
-    setPreparedStores({ ...stores, secret: await movePreparedSite(stores) })
+    const { name: backupBucket } = await createBucket(objectStore)
+    setPreparedStores({ ...stores, backupBucket, secret: await movePreparedSite(stores) })
     return stop
   } catch (error) {
     await stop()

@@ -10,8 +10,8 @@ export type RunSql = typeof runSql
 
 const queryTimeoutMs = 60_000
 const streamTimeoutMs = 60_000
-/** The tables whose rows are on visitors' pages, which the processes keep in memory. */
-const onPages = /projects|photos|studio|sectors|projectFacts|siteSetup|oldAddresses/
+/** The tables that affect visitors' pages, which the processes keep in memory; without an admin, these have `noindex`. */
+const onPages = /projects|photos|studio|sectors|projectFacts|siteSetup|oldAddresses|users/
 const databases = new Map<string, pg.Pool>()
 let clientCount = 0
 

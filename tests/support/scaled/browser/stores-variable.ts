@@ -4,6 +4,8 @@ import type { SiteStores } from '#tests/support/site/site-stores.ts'
 export interface PreparedStores extends SiteStores {
   /** The secret that belongs to the sessions. */
   readonly secret: string
+  /** The bucket for the backups of all sites, which is on the same server. */
+  readonly backupBucket: string
 }
 
 const variable = 'ENFILADE_PREPARED_STORES'
