@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
 import { brotliCompressSync } from 'node:zlib'
 
-/** The pages that `bench/lighthouse.ts` compares each page with, made from its HTML. */
+/** Functions that make, from the HTML of a page, the pages that it is compared with. */
 export const peers = {
   'without scripts': (html: string) => html.replaceAll(/<script\b[^]*?<\/script>/g, ''),
   plain: plainPage,
@@ -12,18 +13,25 @@ export type Peer = keyof typeof peers
 
 /** Serves the pages of the site at `origin`, changed by `convert`, and all other files unchanged. */
 export async function openStaticPages(origin: string, convert: (html: string) => string) {
-  const respond = async (url: string) => {
-    const fetched = await fetch(origin + url)
-    const type = fetched.headers.get('Content-Type') ?? ''
-    const body = Buffer.from(await fetched.arrayBuffer())
-    if (!type.startsWith('text/html')) return { headers: { 'Content-Type': type }, body }
-    const page = brotliCompressSync(convert(body.toString()))
-    return { headers: { 'Content-Type': type, 'Content-Encoding': 'br', 'Cache-Control': 'no-cache' }, body: page }
+  const makePage = async (url: string) => brotliCompressSync(convert(await (await fetch(origin + url)).text()))
+  const pageHeaders = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Encoding': 'br',
+    'Cache-Control': 'no-cache',
   }
-  const server = createServer((request, response) => {
-    respond(request.url ?? '').then(
-      ({ headers, body }) => response.writeHead(200, { ...headers, 'Content-Length': body.length }).end(body),
-      () => response.writeHead(500).end(),
+  const server = createServer(({ url = '/', headers }, response) => {
+    const fail = () => void response.writeHead(500).end()
+    if (url.split('?')[0]?.includes('.')) {
+      const encodings = headers['accept-encoding'] ?? ''
+      // Unlike `fetch`, this does not decompress the file.
+      get(origin + url, { headers: { 'Accept-Encoding': encodings } }, (file) =>
+        pipeline(file, response.writeHead(file.statusCode ?? 500, file.headers), () => {}),
+      ).on('error', fail)
+      return
+    }
+    makePage(url).then(
+      (page) => response.writeHead(200, { ...pageHeaders, 'Content-Length': page.length }).end(page),
+      fail,
     )
   })
   server.listen(0, '127.0.0.1')
@@ -31,7 +39,7 @@ export async function openStaticPages(origin: string, convert: (html: string) =>
   return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** A page with the title and the first high-priority `<picture>` of `html`, without fonts and style sheets. */
+/** A page with the title and the first high-priority `<picture>` of `html`, without web fonts and style sheet files. */
 function plainPage(html: string): string {
   const title = /<title>.*?<\/title>/.exec(html)?.[0] ?? ''
   const picture = html.match(/<picture>.*?<\/picture>/g)?.find((each) => each.includes('fetchPriority="high"')) ?? ''
