@@ -7,8 +7,8 @@ import { endpoints, healthChecks } from './endpoints.ts'
 type Pattern = Parameters<typeof href>[0]
 
 /**
- * All pages in `routes.ts` except projects; a missing one is a type error. The value names the page if an old address
- * can lead to it.
+ * All pages in `routes.ts` except projects and the not-found page; a missing one is a type error. The value names the
+ * page if an old address can lead to it.
  */
 const pages: Readonly<Record<Exclude<Pattern, '/*' | '/projects/:slug'>, TargetPage | null>> = {
   '/': 'home',

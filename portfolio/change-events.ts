@@ -35,7 +35,7 @@ export function mayReceive(event: ChangeEvent, subscriber: Subscriber): boolean 
   }
 }
 
-/** The name of an event in browsers: its `about`, except `project:{id}` for a project and `you` for a person. */
+/** What browsers receive about an event: its `about`, except `project:{id}` for a project and `you` for a person. */
 export type Topic = Exclude<ChangeEvent['about'], 'project' | 'person'> | 'you' | `project:${string}`
 
 export function topicOf(event: ChangeEvent): Topic {

@@ -26,7 +26,7 @@ test('"health" prints one line for each part, problems first, and exits with 1 u
     code: 0,
     lines: [
       expect.stringMatching(
-        /^ok {2}Disk: There is room for new pictures: \d+ [MGT]B of \d+ [GT]B are free\. Below \d+ MB no pictures are added or prepared\.$/,
+        /^ok {2}Disk: There is room for new pictures: \d+ [MGT]B of \d+ [GT]B is free\. Below \d+ MB no pictures are added or prepared\.$/,
       ),
       'ok  Clock: It runs normally, so scheduled projects are published on time.',
       'ok  Backup: No backup has been made yet: it is made at night, or by npm run backup -- <folder>.',

@@ -29,7 +29,8 @@ const folders = {
   'an empty folder': () => temporaryFolder(),
   'a file': async (site: string) => join(site, 'secret'),
   'an empty database': (site: string) => changeDatabase(site, (path) => truncate(path)),
-  'a text file as database': (site: string) => changeDatabase(site, (path) => writeFile(path, 'other '.repeat(2_000))),
+  'a text file as the database': (site: string) =>
+    changeDatabase(site, (path) => writeFile(path, 'other '.repeat(2_000))),
   'a damaged database': (site: string) => changeDatabase(site, (path) => truncate(path, 8_192)),
   'a folder in place of the database': (site: string) =>
     changeDatabase(site, async (path) => {
@@ -74,7 +75,7 @@ test.each<[string, keyof typeof folders, number, RegExp]>([
       [command, 'an empty folder', 1, noSite],
       [command, 'a file', 1, noSite],
       [command, 'an empty database', 1, noSite],
-      [command, 'a text file as database', 1, unusable],
+      [command, 'a text file as the database', 1, unusable],
       [command, 'a damaged database', 1, unusable],
       [command, 'a folder in place of the database', 1, unusable],
     ],
@@ -143,7 +144,7 @@ test.each(['admin list', 'check-store', 'backup into', 'export into', 'import in
 )
 
 test.each(['admin list', 'check-store', 'export into', 'import into'])(
-  '"%s" names a missing secret and creates none',
+  '"%s" reports a missing secret and creates none',
   async (command) => {
     const site = await openedSite()
     await rm(join(site, 'secret'))

@@ -23,8 +23,8 @@ export function usePressBeforeHydration(): void {
 
 /**
  * The page's scripts, fetched after its visible content: on a slow connection modules would delay the first image, and
- * the pages can be read without them. They are fetched after the load event and the first paint, at the first pointer
- * or key press, or after 3 s, whichever comes first.
+ * the pages can be read without them. They are fetched once the page has loaded and its high-priority image is painted,
+ * at the first pointer or key press, or after 3 s, whichever comes first.
  *
  * Relies on internals of React Router: the elements that `Scripts` returns when called as a function.
  */
@@ -69,7 +69,7 @@ interface ScriptProps {
 
 // The source of the functions below is sent to the browser, so they must not reference anything outside themselves.
 
-/** Clicks the last button that was pressed before hydration, unless the browser handles it (submit, popover). */
+/** Repeats the last click before hydration if it was on a button that only scripts handle (no submit or popover). */
 function repeatPress(hydrated: string): void {
   let pressed: HTMLElement | null = null
   const record = ({ target }: Event) => {
@@ -95,7 +95,8 @@ function startDeferredScripts(type: string, modules: readonly string[], maxDelay
   function start() {
     if (started || !deferred) return
     started = true
-    // React Router adds a fragment to the style sheets of routes, so Vite would load them again, after the page's own.
+    // React Router appends `#` to the URLs of some style sheets, by which Vite does not recognise them: it would load
+    // them again, after the others. A disabled link with the plain URL prevents this.
     for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][href$="#"]')) {
       const link = document.createElement('link')
       link.disabled = true

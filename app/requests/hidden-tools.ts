@@ -6,7 +6,7 @@ export function areToolsHidden(headers: Headers): boolean {
   return headers.get('Cookie')?.split('; ').includes(`${cookie}=hidden`) === true
 }
 
-/** The `Set-Cookie` header that hides the admin tools in this browser, or shows them again. It grants nothing. */
+/** The `Set-Cookie` header that hides the admin tools in this browser, or shows them again. It gives no permission. */
 export function toolsCookie({ hidden, origin }: { readonly hidden: boolean; readonly origin: string }): string {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${origin.startsWith('https:') ? '; Secure' : ''}`
   return `${cookie}=${hidden ? 'hidden' : ''}; Max-Age=${hidden ? lifetimeSeconds : 0}; ${attributes}`

@@ -1,6 +1,6 @@
 import type { PasskeyResponse } from '#portfolio/ports.ts'
 
-/** Parses the passkey response in a form field; `null` if there is none. Only verification checks its content. */
+/** Parses the passkey response in a form field; `null` if there is none. It has an `id`; verification checks the rest. */
 export function readPasskeyResponse(field: FormDataEntryValue | null): PasskeyResponse | null {
   try {
     const value: unknown = JSON.parse(String(field))

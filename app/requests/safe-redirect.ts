@@ -13,7 +13,10 @@ export function safeRedirectPath(url: string | URL): string {
   return safePath(new URL(url).searchParams.get('next')) ?? defaultPath
 }
 
-/** Returns `path`, or `null` if a browser could read it as a URL of another site or it is an account path. */
+/**
+ * Returns `path`, or `null` if it is an account path or has characters with which a browser could read it as a URL of
+ * another site.
+ */
 export function safePath(path: string | null): string | null {
   if (path === null || !printableAsciiPath.test(path) || path.includes('//')) return null
   // `//` is refused, so there is at most one slash at the end.

@@ -5,8 +5,8 @@ import { useNonce } from './nonce.ts'
  * Applies CSS rules that depend on data, because the content security policy forbids style attributes. `css` is not
  * escaped: build it only from numbers and `useId` ids.
  *
- * The server renders a `<style>` with a nonce. In the browser, an adopted style sheet is used instead, because a page
- * from the browser's cache has no nonce and ignores a new `<style>`.
+ * The server renders a `<style>` with a nonce. In the browser, an adopted style sheet is used instead: a page from the
+ * server's cache has no nonces, and its content security policy forbids a new `<style>`.
  */
 export function InlineCss({ css }: { css: string }) {
   const nonce = useNonce()

@@ -55,7 +55,10 @@ interface QueueOptions {
   readonly perStatement?: number
 }
 
-/** Once after each start: queues photos for which an earlier version made other derivatives than this one makes. */
+/**
+ * Once after each start: queues photos for which an earlier version made other derivatives than this one makes, and
+ * heroes without a contrast map.
+ */
 export async function queueOutdatedPhotos(
   { db, now }: Pick<Ports, 'db' | 'now'>,
   { isStopped = () => false, perStatement = 500 }: QueueOptions = {},
@@ -137,7 +140,8 @@ export function missingCrops(photo: CroppedPhoto & Pick<PhotosTable, 'place' | '
   return cropsOf(photo, photo.place).filter(({ name, widths }) => made.get(name) !== widths.join())
 }
 
-export async function isAnyPhotoUnshown({ db }: Pick<Ports, 'db'>): Promise<boolean> {
+/** Whether a photo waits for its first derivative. */
+export async function isAnyPhotoWithoutFiles({ db }: Pick<Ports, 'db'>): Promise<boolean> {
   const photo = await db
     .selectFrom('photos')
     .select('id')

@@ -40,7 +40,7 @@ export async function readProject(db: Ports['db'], id: string) {
     details,
     facts: await readFacts(db, id),
     coverImage: images[gallery.findIndex(({ imageId }) => imageId === coverImageId)]?.file ?? null,
-    // Covers are stored in a folder of their own, so a cover may have the same name as an image.
+    // The names of covers have a prefix of their own, so they are not compared with those of the images.
     coverPhoto: coverPhoto ? { ...add('cover', coverPhoto, new Set()), kind: coverPhoto.kind } : null,
     images,
   }

@@ -52,7 +52,7 @@ function line(
 
 function describeDisk(disk: Health['disk']): HealthSentence[] {
   if (!disk) return [{ text: 'The space for pictures has no known limit' }]
-  const space = `${bytes(disk.free)} of ${bytes(disk.total)} are free`
+  const space = `${bytes(disk.free)} of ${bytes(disk.total)} is free`
   const stopped = `Below ${bytes(disk.reserved)} no pictures are added or prepared`
   if (!disk.needsAttention)
     return [{ text: `There is room for new pictures: ${space}` }, { text: stopped, technical: true }]

@@ -51,7 +51,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('%s is recognised by content, whatev
 
 test.each([
   ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'],
-  ['an SVG with an XML head', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+  ['an SVG with XML prolog', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
   ['an HTML page', '<!doctype html><script>alert(1)</script>'],
   ['a PDF', '%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>'],
   ['an archive', 'PK\x03\x04\x14\x00\x00\x00\x08\x00'],
@@ -71,7 +71,7 @@ test('a missing file is refused', async () => {
   expect(await images.examine('/nowhere/at/all.jpg')).toMatchObject({ ok: false })
 })
 
-test('a file of a few KB that decodes to 256 megapixels is refused as too large', async () => {
+test('a file of less than 50 KB that decodes to 256 megapixels is refused as too large', async () => {
   const small = decompressionBomb(16_000)
   expect(small.length).toBeLessThan(50_000)
   expect(await examine(small)).toMatchObject(tooLarge)
@@ -106,7 +106,7 @@ test('a side of more than 16,384 pixels is refused, whatever the other side', as
   expect(await examine(await flatImage(16_384, 1, red).png().toBuffer())).toMatchObject({ ok: true })
 })
 
-test('a progressive CMYK file of more than 40 megapixels, which is kept in memory completely, is refused', async () => {
+test('a progressive CMYK JPEG of more than 40 megapixels is refused: the decoder holds it in memory', async () => {
   const small = await flatImage(64, 64, red).toColourspace('cmyk').jpeg({ progressive: true }).toBuffer()
   const largest = await examine(withFrameSize(small, 8_000, 5_000))
   expect(largest).toMatchObject({ message: expect.stringContaining('damaged') })

@@ -24,7 +24,10 @@ const message = {
 const statesOf = async ({ ports }: TestBackend) =>
   (await ports.db.selectFrom('photos').select('state').orderBy('position').execute()).map((row) => row.state)
 
-/** Ports whose image processor takes 20 ms and derives nothing. `running` counts its calls: all, current, and most. */
+/**
+ * Ports whose image processor takes 20 ms and derives nothing. `running` counts its calls: all of them, the current
+ * ones, and the most at the same time.
+ */
 function slowPorts({ ports }: TestBackend) {
   const running = { started: 0, now: 0, max: 0 }
   const derive: Ports['images']['derive'] = async (...input) => {
@@ -70,7 +73,7 @@ eachDatabase(
   },
 )
 
-eachDatabase('a site whose outdated photos cannot be queued yet starts, and queues them later', async (backend) => {
+eachDatabase('a site starts even if its outdated photos cannot be queued, and queues them later', async (backend) => {
   await testGallery(backend, 3)
   const { ports } = slowPorts(backend)
   await ports.db.updateTable('photos').set({ state: 'ready', recipe: 'v1' }).where('position', '>', 1).execute()
@@ -91,7 +94,7 @@ eachDatabase('a site whose outdated photos cannot be queued yet starts, and queu
   await scheduler.stop()
 })
 
-eachDatabase('with other processes, the photos that they have claimed are not derived', async (backend) => {
+eachDatabase('photos that another process has claimed are not derived', async (backend) => {
   await testGallery(backend, 2)
   const later = new Date(backend.ports.now().getTime() + 60_000).toISOString()
   await backend.ports.db.updateTable('photos').set({ tries: 1, dueAt: later }).where('position', '=', 2).execute()

@@ -22,7 +22,7 @@ export function useSavedChoice({
   failedMessage = 'Failed to update project data',
 }: SavedChoice) {
   const { submit, submitting } = useActionFetcher(action)
-  // Shown in place of the saved value until the choice is saved.
+  // Shown in place of the saved value while the choice is being saved.
   const [chosen, setChosen] = useState<string | null>(null)
   const [result, setResult] = useState<Result | null>(null)
   const save = async (choice: string) => {

@@ -13,7 +13,7 @@ export function rememberShownFile({ currentSrc }: HTMLImageElement): void {
 }
 
 /**
- * While an image is loading, shows the file that last showed the same photo above the placeholder, at its exact
+ * Covers the placeholder of a loading image with the file that last showed the same photo, at that file's exact
  * position in the photo: on a project page, for example, the picture from the project's card. Returns a function that
  * removes it.
  */

@@ -18,7 +18,7 @@ function readWidth(sizes: string, viewport: number, density = 1): number {
     return viewport <= Number(below) && density >= Number(minDensity)
   })
   const length = entry?.slice(entry.indexOf('calc') + 'calc'.length) ?? ''
-  // `eval` of a calculation with numbers only.
+  // The calculation has only numbers, so it can be evaluated as JavaScript.
   return Number(
     new Function(
       `return ${length
@@ -47,7 +47,7 @@ test('no entry has a function that WebKit rejects', () => {
   expect(sizesAttribute(entries, true)).not.toMatch(/min\(|max\(|clamp\(/)
 })
 
-test('phones load files for a density of 2, other screens files for their own density', () => {
+test('phones load files for a density of at most 2, other screens files for their own density', () => {
   const sizes = sizesAttribute(entries, false)
   const width = (390 - 40) * 1.5
   for (const [density, part] of [

@@ -18,7 +18,7 @@ test('a movement at least as vertical as horizontal does not change the image', 
   expect(stepTo(52, -230)).toBe(0)
 })
 
-test('a movement down of more than 100 pixels closes the viewer', () => {
+test('a steep movement down of more than 100 pixels closes the viewer', () => {
   const closes = (x: number, y: number) => closesViewer(start, { x: start.x + x, y: start.y + y })
   expect(closes(0, 100)).toBe(false)
   expect(closes(0, 101)).toBe(true)

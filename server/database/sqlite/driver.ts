@@ -11,7 +11,7 @@ import { limitConcurrency } from '#portfolio/concurrency-limit.ts'
 import { DatabaseFailed } from '#portfolio/ports.ts'
 import { traceQuery } from '#server/telemetry/channels.ts'
 import { trackDatabaseFile } from './database-file.ts'
-import { retryWhileBusy, withDatabaseErrors, writeTimeoutMs } from './busy-wait.ts'
+import { busyTimeoutMs, retryWhileBusy, withDatabaseErrors } from './retry-while-busy.ts'
 
 /** Twice the number of the site's statements. Each length of an `in (…)` list is a separate statement. */
 const maxPreparedStatements = 200
@@ -110,7 +110,7 @@ class QueuedConnection implements DatabaseConnection {
 
   async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#releaseSlot) return withDatabaseErrors(() => this.#writer.run<R>(query))
-    const deadline = performance.now() + writeTimeoutMs
+    const deadline = performance.now() + busyTimeoutMs
     const snapshot = this.#snapshot
     if (snapshot) return retryWhileBusy(() => snapshot.run<R>(query), deadline)
     if (SelectQueryNode.is(query.query)) return retryWhileBusy(() => this.#reader.run<R>(query), deadline)
@@ -122,7 +122,7 @@ class QueuedConnection implements DatabaseConnection {
   }
 
   async begin() {
-    const deadline = performance.now() + writeTimeoutMs
+    const deadline = performance.now() + busyTimeoutMs
     const releaseSlot = await this.#writeQueue.acquire({ deadline })
     try {
       // A deferred transaction that reads first and writes later could be refused in the middle.
@@ -140,7 +140,7 @@ class QueuedConnection implements DatabaseConnection {
 
   async commit() {
     if (this.#snapshot) return this.#endReading()
-    await retryWhileBusy(() => this.#writer.exec('commit'), performance.now() + writeTimeoutMs)
+    await retryWhileBusy(() => this.#writer.exec('commit'), performance.now() + busyTimeoutMs)
     this.#end()
     this.#checkFile()
   }

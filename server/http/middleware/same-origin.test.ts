@@ -17,7 +17,7 @@ const unsafe = ['POST', 'PATCH', 'DELETE', 'PUT']
 test.each(unsafe)('%s from a page of this site passes', async (method) => {
   expect(await statusOf(method, { 'Sec-Fetch-Site': 'same-origin', Cookie: 'a=b' })).toBe(200)
   expect(await statusOf(method, { 'Sec-Fetch-Site': 'same-origin', Origin: site, Cookie: 'a=b' })).toBe(200)
-  // Browsers from before 2023 send no Sec-Fetch-Site.
+  // Safari sends Sec-Fetch-Site since 2023 only.
   expect(await statusOf(method, { Origin: site, Cookie: 'a=b' })).toBe(200)
 })
 
@@ -55,7 +55,7 @@ test('the content type makes no difference', async () => {
   }
 })
 
-test('a request with neither header is refused if it has a cookie', async () => {
+test('a POST request with neither Sec-Fetch-Site nor Origin is refused if it has a cookie', async () => {
   expect(await statusOf('POST', {})).toBe(200)
   expect(await statusOf('POST', { Cookie: 'a=b' })).toBe(403)
   expect(await statusOf('POST', { Referer: `${site}/work`, Cookie: 'a=b' })).toBe(403)

@@ -132,7 +132,7 @@ test('a stream ends after an event about its person, whose role may have changed
   await until(() => countOpen() === 0)
 })
 
-test('a log-out is sent to the other streams of that person', async () => {
+test('a log-out is sent to the open streams of that person', async () => {
   const { backend, ports, site } = await open()
   const { person, cookie } = await createSession(backend)
   const { next } = await openStream(site, cookie)

@@ -42,7 +42,7 @@ export function Invitations({ invitations, mailConfigured }: InvitationsProps) {
     const hasEnded = result.ok || result.code === 'unknown'
     if (hasEnded && created?.id === invitationId) setCreated(null)
     setRefusal(result.ok ? null : result)
-    // The button that was pressed is gone.
+    // The button that was pressed may be gone.
     heading.current?.focus()
   }
   const emailError = refusal?.fields?.['email']
@@ -73,7 +73,7 @@ export function Invitations({ invitations, mailConfigured }: InvitationsProps) {
         </Button>
       </form>
       {refusal && !emailError ? (
-        <FailureMessage message="The invitation could not be changed" reason={refusal} />
+        <FailureMessage message="The invitations could not be changed" reason={refusal} />
       ) : null}
       {created ? <InvitationLink key={created.link} invitation={created} isMailed={mailConfigured} /> : null}
       <ul className="people-list">

@@ -1,7 +1,7 @@
 import { DatabaseFailed } from '#portfolio/ports.ts'
 
-/** How long a write waits in the queue and for the lock while this or another process writes. */
-export const writeTimeoutMs = 5_000
+/** How long a statement waits while the database is busy; for a write, including its wait in the queue. */
+export const busyTimeoutMs = 5_000
 
 const retryEveryMs = 20
 
