@@ -79,23 +79,26 @@ for (const { description, change, expectChanged } of changes) {
   })
 }
 
-test('an added image and a replaced cover survive a crash, and their derivatives are created afterwards', async ({
-  admin,
-  visitor,
-  site,
-}) => {
-  const { id } = projectNamed(site, 'Thrown')
-  const [image, cover] = [await smallImage('late.jpg'), await smallImage('front.png', { as: 'png' })]
-  await admin.open(`/projects/${id}`)
-  await crashAfterResponse(admin.page, site, () => admin.addImages(image), /\/projects\/.*\.data/)
-  await admin.open(`/projects/${id}`)
-  await crashAfterResponse(admin.page, site, () => admin.replaceCover(cover), /\/projects\/.*\.data/)
-  expect(await originalsOf(site, id)).toEqual(expect.arrayContaining([hashOf(image), hashOf(cover)]))
-  await visitor.open(`/projects/${id}`)
-  const added = galleryOf(visitor).getByRole('button', { name: 'Image 6 of Thrown' })
-  await expect(added.locator('img')).toHaveCount(1)
-  await visitor.expectImageLoaded(visitor.main.getByRole('img', { name: 'Cover photo of Thrown' }))
-})
+// With several processes, the photos that a killed one had claimed are processed five minutes later.
+const derivesAfterwards = { tag: '@one-process' }
+
+test(
+  'an added image and a replaced cover survive a crash, and their derivatives are created afterwards',
+  derivesAfterwards,
+  async ({ admin, visitor, site }) => {
+    const { id } = projectNamed(site, 'Thrown')
+    const [image, cover] = [await smallImage('late.jpg'), await smallImage('front.png', { as: 'png' })]
+    await admin.open(`/projects/${id}`)
+    await crashAfterResponse(admin.page, site, () => admin.addImages(image), /\/projects\/.*\.data/)
+    await admin.open(`/projects/${id}`)
+    await crashAfterResponse(admin.page, site, () => admin.replaceCover(cover), /\/projects\/.*\.data/)
+    expect(await originalsOf(site, id)).toEqual(expect.arrayContaining([hashOf(image), hashOf(cover)]))
+    await visitor.open(`/projects/${id}`)
+    const added = galleryOf(visitor).getByRole('button', { name: 'Image 6 of Thrown' })
+    await expect(added.locator('img')).toHaveCount(1)
+    await visitor.expectImageLoaded(visitor.main.getByRole('img', { name: 'Cover photo of Thrown' }))
+  },
+)
 
 test('a new position and the removal of a project survive a crash right after the response', async ({
   admin,
@@ -139,12 +142,9 @@ test('a message and an account survive a crash right after the response', async 
   await expect(visitor.logoutButton).toBeVisible()
 })
 
-// With several processes, the photos that a killed one had claimed are processed five minutes later.
 test(
   'photos without derivatives at the time of a crash are processed after the restart',
-  {
-    tag: '@one-process',
-  },
+  derivesAfterwards,
   async ({ admin, visitor, site }) => {
     const images = [
       await samplePhoto('apothecary/02-oblique.jpg'),
