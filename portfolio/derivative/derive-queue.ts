@@ -141,7 +141,7 @@ export function missingCrops(photo: CroppedPhoto & Pick<PhotosTable, 'place' | '
 }
 
 /** Whether a photo waits for its first derivative. */
-export async function isAnyPhotoWithoutFiles({ db }: Pick<Ports, 'db'>): Promise<boolean> {
+export async function isAnyPhotoWithoutDerivatives({ db }: Pick<Ports, 'db'>): Promise<boolean> {
   const photo = await db
     .selectFrom('photos')
     .select('id')

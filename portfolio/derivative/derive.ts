@@ -24,7 +24,7 @@ import {
   claimMs,
   claimPhoto,
   hasOlderRecipe,
-  isAnyPhotoWithoutFiles,
+  isAnyPhotoWithoutDerivatives,
   maxAttempts,
   missingCrops,
   placeOfUse,
@@ -84,7 +84,7 @@ async function deriveMissing(ports: Ports, photo: ClaimedPhoto): Promise<void> {
     const update = isFirst ? updatePhoto : updateRow
     const inUse = await update(ports, photo, { ...made, tries: 0, dueAt }, { ifInUse: true })
     // Of photos uploaded together, each gets its first width before any of them gets its other widths.
-    stopped = !inUse || (isFirst && sizes.length > 1 && (await isAnyPhotoWithoutFiles(ports)))
+    stopped = !inUse || (isFirst && sizes.length > 1 && (await isAnyPhotoWithoutDerivatives(ports)))
     return stopped ? 'stop' : undefined
   })
   const columns = { ...columnsOf(analysis), dueAt: ports.now().toISOString() }

@@ -3,7 +3,7 @@ import { asAdmin } from '#portfolio/account/as-admin.ts'
 import { deriveNextPhoto } from '#portfolio/derivative/derive.ts'
 import {
   claimPhoto,
-  isAnyPhotoWithoutFiles,
+  isAnyPhotoWithoutDerivatives,
   queueOutdatedPhotos,
   releaseClaims,
 } from '#portfolio/derivative/derive-queue.ts'
@@ -137,7 +137,7 @@ eachDatabase(
         async withLocalCopy(key, derive) {
           const analysis = await ports.files.withLocalCopy(key, derive)
           // All have their first width, so this attempt completes the photo.
-          if (!chosen && key.includes('b.jpg') && !(await isAnyPhotoWithoutFiles(ports))) {
+          if (!chosen && key.includes('b.jpg') && !(await isAnyPhotoWithoutDerivatives(ports))) {
             chosen = true
             expectOk(await choose(b))
           }

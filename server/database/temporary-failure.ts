@@ -24,6 +24,7 @@ export function findTemporaryReason(error: unknown): string | null {
   const { cause } = error
   const code = 'code' in cause ? String(cause.code) : ''
   const isBusy = 'errcode' in cause && (Number(cause.errcode) & 255) === sqliteBusy
+  // `pg` reports a closed connection without a code.
   const isTemporary =
     temporaryCodes.has(code) || isBusy || /not respond|timeout|connection (error|terminated)/i.test(cause.message)
   // If several addresses of a host name refuse the connection, Node throws one error without a message.

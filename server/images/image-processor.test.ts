@@ -51,7 +51,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('%s is recognised by content, whatev
 
 test.each([
   ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'],
-  ['an SVG with XML prolog', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+  ['an SVG with a prolog', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
   ['an HTML page', '<!doctype html><script>alert(1)</script>'],
   ['a PDF', '%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>'],
   ['an archive', 'PK\x03\x04\x14\x00\x00\x00\x08\x00'],

@@ -80,11 +80,11 @@ for (const { description, change, expectChanged } of changes) {
 }
 
 // With several processes, the photos that a killed one had claimed are processed five minutes later.
-const derivesAfterwards = { tag: '@one-process' }
+const oneProcess = { tag: '@one-process' }
 
 test(
   'an added image and a replaced cover survive a crash, and their derivatives are created afterwards',
-  derivesAfterwards,
+  oneProcess,
   async ({ admin, visitor, site }) => {
     const { id } = projectNamed(site, 'Thrown')
     const [image, cover] = [await smallImage('late.jpg'), await smallImage('front.png', { as: 'png' })]
@@ -144,7 +144,7 @@ test('a message and an account survive a crash right after the response', async 
 
 test(
   'photos without derivatives at the time of a crash are processed after the restart',
-  derivesAfterwards,
+  oneProcess,
   async ({ admin, visitor, site }) => {
     const images = [
       await samplePhoto('apothecary/02-oblique.jpg'),

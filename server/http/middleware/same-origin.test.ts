@@ -17,7 +17,7 @@ const unsafe = ['POST', 'PATCH', 'DELETE', 'PUT']
 test.each(unsafe)('%s from a page of this site passes', async (method) => {
   expect(await statusOf(method, { 'Sec-Fetch-Site': 'same-origin', Cookie: 'a=b' })).toBe(200)
   expect(await statusOf(method, { 'Sec-Fetch-Site': 'same-origin', Origin: site, Cookie: 'a=b' })).toBe(200)
-  // Safari sends Sec-Fetch-Site since 2023 only.
+  // Safari has sent Sec-Fetch-Site only since 2023.
   expect(await statusOf(method, { Origin: site, Cookie: 'a=b' })).toBe(200)
 })
 

@@ -18,10 +18,10 @@ export interface HealthScreenProps {
 }
 
 export default function HealthScreen({ lines: all, hasBackup, isBackupRunning, now, mail }: HealthScreenProps) {
-  const fitAdvice = isBackupRunning ? withoutBackupAdvice : (unchanged: readonly HealthLine[]) => unchanged
-  const lines = fitAdvice(all)
+  const shown = (some: readonly HealthLine[]) => (isBackupRunning ? withoutBackupAdvice(some) : some)
+  const lines = shown(all)
   // Sorted first, so that no part moves when a backup begins.
-  const sections = fitAdvice(byUrgency(all))
+  const sections = shown(byUrgency(all))
   const { formatTime } = useTimeFormat()
   const advice = adviceTexts(formatTime(now))
   const notes = technicalNotes(lines, advice)
