@@ -147,7 +147,8 @@ async function browser(selection) {
   const failedSpecs = (report ? specsOf(report) : []).filter(({ ok }) => !ok)
   const failedTests = failedSpecs.map(({ file, title }) => `${file}: ${title}`)
   const snapshots = failedSpecs.flatMap(pageSnapshotsOf)
-  return { ...counted(expected, atLeastOne(code, unexpected + flaky), [output, ...snapshots].join('\n')), failedTests }
+  // The output ends with the errors, which are read first.
+  return { ...counted(expected, atLeastOne(code, unexpected + flaky), [...snapshots, output].join('\n')), failedTests }
 }
 
 /** The accessible content of a page when a test failed, from the files that Playwright writes. */

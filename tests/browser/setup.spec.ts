@@ -170,6 +170,27 @@ test('a word that another admin has saved is shown before it is replaced', async
   expect(site.sql(`select text from studioTexts where key = 'city'`)).toEqual([{ text: 'Leeds' }])
 })
 
+test('a refused word can be saved after the page has followed a change by another admin', async ({
+  admin,
+  colleague,
+  site,
+}) => {
+  await claim(admin, site)
+  await admin.page.getByLabel('City').fill('Leeds')
+  site.sql(`update studioTexts set text = 'York', version = version + 1 where key = 'city'`)
+  await button(admin, 'Save and continue').click()
+  const refusal = admin.main.getByText('Someone saved “York” in the meantime. Save again to replace it.')
+  await expect(refusal).toBeVisible()
+  await colleague.open('/studio')
+  await button(colleague, 'Edit country').click()
+  await colleague.main.getByLabel('Country').selectOption({ label: 'Ireland' })
+  await colleague.save()
+  await expect(admin.page.getByRole('contentinfo')).toContainText('York, Ireland')
+  await expect(refusal).toBeVisible()
+  await button(admin, 'Save and continue').click()
+  await waitForScreen(admin, 'pictures')
+})
+
 test('the setup screens are for admins only', async ({ visitor, user, admin, site }) => {
   for (const [person, status, sentence] of [
     [visitor, 401, 'Please log in first.'],

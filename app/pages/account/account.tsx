@@ -5,6 +5,7 @@ import { getRequestContext } from '#app/requests/request-context.ts'
 import { requireSession } from '#app/requests/require-recent-proof.ts'
 import { forwardHeaders } from '#app/requests/responses.ts'
 import { PageContainer } from '#app/ui/page-container.tsx'
+import { useActionResult } from '#app/ui/use-action-result.ts'
 import { AccountSection } from '#app/visitor/account/account-section.tsx'
 import { ChangeEmail } from '#app/visitor/account/change-email.tsx'
 import { ChangePassword } from '#app/visitor/account/change-password.tsx'
@@ -48,8 +49,9 @@ export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction<unknown>(call)
 }
 
-export default function Account({ loaderData, actionData }: Route.ComponentProps) {
+export default function Account({ loaderData, actionData: result }: Route.ComponentProps) {
   const { email, sessions, passkeys } = loaderData
+  const actionData = useActionResult(result)
   const isPasswordResult = actionData && 'intent' in actionData && actionData.intent === 'change-password'
   return (
     <PageContainer>

@@ -10,6 +10,7 @@ import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { useFormPending } from '#app/ui/use-form-pending.ts'
 import { useReturnFocus } from '#app/ui/use-return-focus.ts'
+import { useActionResult } from '#app/ui/use-action-result.ts'
 import type { Route } from './+types/confirm-email.ts'
 
 // Without a canonical link, which would contain the token.
@@ -35,7 +36,8 @@ export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction<never>(call)
 }
 
-export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
+export default function ConfirmEmail({ loaderData, actionData: result }: Route.ComponentProps) {
+  const actionData = useActionResult(result)
   const pending = useFormPending()
   const button = useRef<HTMLButtonElement>(null)
   useReturnFocus(() => button.current, pending, { preventScroll: true })

@@ -24,6 +24,7 @@ import { forwardHeaders, respondWith, statusOf } from '#app/requests/responses.t
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
 import { PageContainer } from '#app/ui/page-container.tsx'
+import { useActionResult } from '#app/ui/use-action-result.ts'
 import type { Route } from './+types/setup.ts'
 // The screens are lazy, but this style sheet must load with the server-rendered HTML.
 import '#app/ui/field.module.css'
@@ -109,9 +110,10 @@ function pathAfter(screen: SetupScreen, remainingScreens: readonly SetupScreen[]
 }
 
 export default function Setup({ loaderData, actionData }: Route.ComponentProps) {
+  const result = useActionResult(actionData)
   return (
     <PageContainer>
-      <SetupScreens key={loaderData.screen} {...loaderData} result={actionData} />
+      <SetupScreens key={loaderData.screen} {...loaderData} result={result} />
     </PageContainer>
   )
 }
