@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmptyDatabase } from '#tests/support/backend/each-database.ts'
+import { testLimits } from '#tests/support/postgres/postgres-database.ts'
 import { isCurrent, migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { requestLimits } from './postgres/pool.ts'
@@ -32,7 +33,7 @@ test('a migration that reaches its time limit fails with its name, and the start
   await migrate(db)
   await sql`drop function "notifyChanges" cascade`.execute(db)
   await sql`delete from "kysely_migration" where "name" = '0039-notify-changes'`.execute(db)
-  const limited = openPostgres(url ?? '', { ...requestLimits, statementMs: 300 })
+  const limited = openPostgres(url ?? '', { ...testLimits, statementMs: 5_000 })
   onTestFinished(() => limited.destroy())
   const error = await db.transaction().execute(async (other) => {
     await sql`lock table "changes"`.execute(other)

@@ -60,7 +60,7 @@ eachDatabase('a change that was committed before the first poll is delivered', a
   const received = record(elsewhere)
   await publishChanges(backend.ports, work)
   const polling = pollChanges(elsewhere, { warn: () => {} }, () => false, 5)
-  await vi.waitFor(() => expect(eventsOf(received)).toEqual([work]))
+  await expect.poll(() => eventsOf(received)).toEqual([work])
   polling.stop()
 })
 
@@ -80,9 +80,9 @@ eachDatabase(
     }
     const polling = pollChanges({ ...elsewhere, deliver }, { warn }, undefined, 5)
     await publishChanges(ports, work)
-    await vi.waitFor(() => expect(failures).toBeGreaterThan(2))
+    await expect.poll(() => failures).toBeGreaterThan(2)
     fails = false
-    await vi.waitFor(() => expect(eventsOf(received)).toEqual([work]))
+    await expect.poll(() => eventsOf(received)).toEqual([work])
     polling.stop()
     expect(warn).toHaveBeenCalledOnce()
   },

@@ -18,11 +18,13 @@ async function listen(trustedProxies: readonly string[]) {
   })
   const { port } = server.address() as AddressInfo
   /** Opens a connection from this address; resolves with whether a request on it gets a response. */
-  const request = async (sockets: Socket[], localAddress: string) => {
+  const request = (sockets: Socket[], localAddress: string) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {})
     sockets.push(socket)
     socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
-    return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)])
+    return new Promise<boolean>((resolve) => {
+      socket.once('data', () => resolve(true)).once('close', () => resolve(false))
+    })
   }
   return { request, warnings }
 }

@@ -44,7 +44,7 @@ test('an unfinished upload is aborted; other requests get their responses', asyn
 })
 
 test('a request that never ends does not block the shutdown', async () => {
-  const { port, drain } = await open()
+  const { port, drain } = await open({ uploadTimeoutMs: 50, closeTimeoutMs: 2_000 })
   const slow = connect(port, '127.0.0.1')
   slow.on('error', () => {})
   slow.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf')
@@ -59,7 +59,7 @@ test('prepareStop, which ends the streams, is called once', async () => {
 })
 
 test('a keep-alive connection is closed after a response that began before the shutdown', async () => {
-  const { port, nextResponse, drain } = await open({ uploadTimeoutMs: 50, closeTimeoutMs: 60_000 })
+  const { port, nextResponse, drain } = await open()
   const agent = new Agent({ keepAlive: true })
   const answer = ask(port, { agent })
   const response = await nextResponse()
@@ -70,8 +70,8 @@ test('a keep-alive connection is closed after a response that began before the s
   await drained
 })
 
-/** A server whose responses the test sends, with short timeouts. */
-async function open(timeouts = { uploadTimeoutMs: 50, closeTimeoutMs: 2_000 }) {
+/** A server whose responses the test sends, with a short timeout for uploads. */
+async function open(timeouts = { uploadTimeoutMs: 50, closeTimeoutMs: 60_000 }) {
   const responses: ServerResponse[] = []
   const server = createServer((_: IncomingMessage, response) => {
     responses.push(response)

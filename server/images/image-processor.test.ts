@@ -16,9 +16,11 @@ import {
   withCompressedText,
 } from '#tests/support/images/photo-files.ts'
 import { openImageProcessor } from './image-processor.ts'
+import { processingLimits } from './worker-limits.ts'
 import { uncropped } from '#tests/support/images/processor-stub.ts'
 
-const images = openImageProcessor()
+// On a busy machine, 64 megapixels take longer than the limits.
+const images = openImageProcessor({ ...processingLimits, decodeMs: 280_000, openMs: 280_000, deriveMs: 280_000 })
 
 async function temporaryFile(bytes: Uint8Array | string, name = 'original.jpg'): Promise<string> {
   const path = join(await temporaryFolder(), name)
@@ -38,6 +40,7 @@ async function derive(bytes: Uint8Array, widths: readonly number[]) {
 
 const red = { r: 200, g: 30, b: 40 }
 const unknownFormat = { ok: false, code: 'wrong-type', message: 'This is not a JPEG, PNG, WebP, AVIF or HEIC picture.' }
+const unreadable = { ok: false, code: 'wrong-type', message: 'This picture cannot be read.' }
 const tooLarge = { ok: false, code: 'too-large', message: expect.stringContaining('64 megapixels') }
 
 test.each(['jpeg', 'png', 'webp'] as const)('%s is recognised by content, whatever its name', async (format) => {
@@ -80,11 +83,7 @@ test('a file of less than 50 KB that decodes to 256 megapixels is refused as too
 test.each(['zTXt', 'iTXt'] as const)('a PNG whose %s chunks decompress to gigabytes is refused', async (type) => {
   const png = await photoFile({ as: 'png' })
   expect(await examine(withCompressedText(png, 2, type))).toMatchObject({ ok: true, value: { format: 'png' } })
-  expect(await examine(withCompressedText(png, 500, type))).toMatchObject({
-    ok: false,
-    code: 'wrong-type',
-    message: 'This picture cannot be read.',
-  })
+  expect(await examine(withCompressedText(png, 500, type))).toMatchObject(unreadable)
 })
 
 test('64 megapixels are accepted, more are refused', async () => {

@@ -23,10 +23,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-async function expectEnded(pid: number): Promise<void> {
-  for (let n = 0; n < 100 && isAlive(pid); n++) await wait(20)
-  expect(isAlive(pid)).toBe(false)
-}
+const expectEnded = (pid: number) => expect.poll(() => isAlive(pid)).toBe(false)
 
 test('a worker is reused after a reply, but not after a failure', async () => {
   const { runOne } = open()

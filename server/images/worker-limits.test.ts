@@ -71,8 +71,15 @@ test('a width that exceeds the time limit ends only the worker; earlier widths h
   const deriveWithin = async (deriveMs: number): Promise<number[]> => {
     const delivered: number[] = []
     const images = openImageProcessor({ ...limits, deriveMs })
-    const deriving = images.derive(path, uncropped(40, 3_840), async ({ width }) => void delivered.push(width))
-    await expect(deriving).rejects.toBeInstanceOf(WorkerFailed)
+    const failure: unknown = await images
+      .derive(path, uncropped(40, 3_840), async ({ width }) => void delivered.push(width))
+      .then(
+        () => null,
+        (error: unknown) => error,
+      )
+    // Enough for both widths: the machine was slower before, or it is very fast.
+    if (failure === null) return deriveWithin(deriveMs / 1.5)
+    expect(failure).toBeInstanceOf(WorkerFailed)
     return delivered.length > 0 ? delivered : deriveWithin(deriveMs * 2)
   }
   // On a machine of any speed, the small width takes far less time than the large one.

@@ -167,7 +167,9 @@ test('a bucket that stops sending in the middle of a file is an error', async ()
 test('60 visitors who do not read their photos do not stop the site from writing', async () => {
   const server = await serve(respondWithFile(Buffer.alloc(8_000_000)))
   const { files, close } = openBucket(server.config, await temporaryFolder())
-  const opened = await Promise.all(Array.from({ length: 60 }, () => files.open('a.jpg')))
+  const opened: Awaited<ReturnType<typeof files.open>>[] = []
+  // One after another: on a busy machine, 60 connections at once could exceed the time limit.
+  for (let n = 0; n < 60; n++) opened.push(await files.open('a.jpg'))
   await files.write('health/beat', Buffer.from('1'))
   for (const file of opened) await file?.stream.cancel()
   close()

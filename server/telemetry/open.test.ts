@@ -9,7 +9,7 @@ import { listenOnLoopback } from '#tests/support/listen-on-loopback.ts'
 import { attributesOf, startOtlpReceiver } from '#tests/support/otlp-receiver.ts'
 import type { TestBackend } from '#tests/support/backend/test-backend.ts'
 import { startTestServer, type Page } from '#tests/support/test-server.ts'
-import { openTelemetry } from './open.ts'
+import { openTelemetry, type OpenTelemetry } from './open.ts'
 
 const token = 'tokentokentokentokentokentokentoken'
 const pages = {
@@ -33,6 +33,13 @@ async function openObserved(backend: TestBackend, collector: string, page?: Page
   return { ...site, telemetry }
 }
 
+/** One `flush` may end before everything is sent. */
+const pollAfterFlush = <T>(telemetry: OpenTelemetry, read: () => T) =>
+  expect.poll(async () => {
+    await telemetry.flush()
+    return read()
+  })
+
 eachDatabase('requests and their queries are exported without personal data or tokens', async (backend) => {
   const collector = await startOtlpReceiver()
   const { ports } = backend
@@ -46,10 +53,8 @@ eachDatabase('requests and their queries are exported without personal data or t
   await (await ask(`/claim/${token}?a=${token}`, { headers: { cookie: `a=${token}` } })).text()
   await (await ask(`/unknown/${token}`)).text()
   await (await ask(`/photos/${token}`)).text()
-  await vi.waitFor(async () => {
-    await telemetry.flush()
-    expect(collector.spans().filter(({ name }) => name.startsWith('GET'))).toHaveLength(5)
-  })
+  const requests = () => collector.spans().filter(({ name }) => name.startsWith('GET'))
+  await pollAfterFlush(telemetry, requests).toHaveLength(5)
   const spans = collector.spans()
   const failed = spans.find(({ name }) => name === 'GET /claim/:token')
   expect(failed && attributesOf(failed)).toEqual({
@@ -62,7 +67,7 @@ eachDatabase('requests and their queries are exported without personal data or t
   expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(['GET /work', 'GET /private/:token', 'GET']))
   const query = spans.find(({ name, parentSpanId }) => name === 'SELECT' && parentSpanId === failed?.spanId)
   expect(query).toMatchObject({ traceId: failed?.traceId })
-  expect(collector.metric('http.server.request.duration')).toContainEqual({
+  await pollAfterFlush(telemetry, () => collector.metric('http.server.request.duration')).toContainEqual({
     attributes: expect.objectContaining({ 'http.route': '/private/:token', 'http.response.status_code': 200 }),
     value: 1,
   })
@@ -90,9 +95,8 @@ test('metrics of jobs, queues, live streams and the page cache are exported', as
   const createdAt = new Date().toISOString()
   await sql`insert into outbox (id, kind, state, recipient, subject, text, attempts, "dueAt", "createdAt")
     values ('m', 'test', 'waiting', 'a@b.example', '', '', 0, ${createdAt}, ${createdAt})`.execute(backend.ports.db)
-  await telemetry.flush()
   const value = (name: string) => collector.metric(name).map((point) => point.value)
-  expect(value('enfilade.live.streams')).toEqual([1])
+  await pollAfterFlush(telemetry, () => value('enfilade.live.streams')).toEqual([1])
   expect(value('enfilade.mails.waiting')).toEqual([1])
   expect(value('enfilade.photos.waiting')).toEqual([0])
   expect(collector.metric('enfilade.page_cache.requests')).toEqual([
@@ -113,17 +117,15 @@ test('a collector that refuses connections is logged once for each signal', asyn
   const backend = await openDatabaseBackend('SQLite')
   const { ask, telemetry } = await openObserved(backend, `http://127.0.0.1:${await findFreePort()}`)
   const failures = () => backend.logged.filter(({ message }) => message.startsWith('telemetry'))
-  await vi.waitFor(
-    async () => {
-      expect((await ask('/work')).status).toBe(200)
-      await telemetry.flush()
-      expect(failures()).toHaveLength(2)
-    },
-    { timeout: 40_000 },
-  )
+  const requestAndFlush = async () => {
+    expect((await ask('/work')).status).toBe(200)
+    await telemetry.flush()
+    return failures()
+  }
+  await expect.poll(requestAndFlush).toHaveLength(2)
   await telemetry.flush()
   expect(failures()).toHaveLength(2)
-}, 60_000)
+})
 
 test('a collector that never responds delays neither requests nor the shutdown', async () => {
   const backend = await openDatabaseBackend('SQLite')

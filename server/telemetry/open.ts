@@ -15,7 +15,7 @@ import { reportFailures } from './report-failures.ts'
 import { observeRequests } from './requests.ts'
 
 /** `flush` and `close` wait at most this long for the measurements to be sent. */
-const closeTimeoutMs = 2_000
+const closeTimeoutMs = 5_000
 
 interface ObservedSite {
   readonly server: Server
@@ -25,7 +25,7 @@ interface ObservedSite {
 }
 
 export interface OpenTelemetry {
-  /** Sends what was measured so far. Resolves after two seconds at the latest, like `close`. */
+  /** Sends what was measured so far. Resolves after five seconds at the latest, like `close`. */
   flush(): Promise<void>
   /** Sends the rest and stops measuring. */
   close(): Promise<void>

@@ -119,6 +119,10 @@ test('moving, describing and removing an image is announced once, and focus foll
 
 test('an image upload announces its start and end and keeps focus', async ({ admin, site }) => {
   await admin.open(pathOf(site, 'Thrown'))
+  // A slow response to the probe of the connection would be announced as its loss.
+  await admin.page.route(/\.js$/, (route) =>
+    route.request().method() === 'HEAD' ? route.fulfill({ status: 200 }) : route.fallback(),
+  )
   await admin.chooseImages(await smallImage('one.jpg'))
   const takeAnnouncements = await recordAnnouncements(admin.page)
   await focusAndPress(button(admin, 'Add Images'))

@@ -217,7 +217,7 @@ test('after an admin has reached the limit of changes per minute, drafts are cre
   await picker(admin).setInputFiles(join(folder, 'first'))
   await expect(statusWith(admin, '1 draft with 1 image added.')).toBeVisible()
   expect(site.sql('select count from tallies')).toEqual([{ count: 1 }])
-  site.sql('update tallies set count = 120, until = ?', new Date(Date.now() + 55_000).toISOString())
+  site.sql('update tallies set count = 120, until = ?', new Date(Date.now() + 110_000).toISOString())
   const refused = admin.page.waitForResponse((response) => response.status() === 429)
   await picker(admin).setInputFiles(join(folder, 'second'))
   await refused
@@ -228,7 +228,7 @@ test('after an admin has reached the limit of changes per minute, drafts are cre
   expect(site.sql(`select id from projects where name = 'Water Tower'`)).toEqual([])
   site.sql('delete from tallies')
   await expect(async () => {
-    await admin.page.clock.fastForward(60_000)
+    await admin.page.clock.fastForward(120_000)
     await expect(statusWith(admin, '1 draft with 1 image added.')).toBeVisible({ timeout: 1_000 })
   }).toPass()
   expect(widthsOf(site, 'Water Tower')).toEqual([91])

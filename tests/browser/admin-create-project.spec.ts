@@ -21,7 +21,8 @@ test('a project created with a cover and two images appears in the list and on i
   await visitor.openProject(tower.name)
   await expect(visitor.main.getByText('Brick, oak, light.')).toBeVisible()
   await expect.poll(() => imageNames(visitor)).toEqual([`Image 1 of ${tower.name}`, `Image 2 of ${tower.name}`])
-  await expect(galleryOf(visitor).locator('img')).toHaveCount(2)
+  // The derivatives are created in the background.
+  await expect(galleryOf(visitor).locator('img')).toHaveCount(2, { timeout: 480_000 })
   for (const img of await galleryOf(visitor).locator('img').all()) {
     await visitor.scrollTo(img)
     await expect.poll(() => img.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
@@ -75,7 +76,7 @@ test('a project can be created without photos', async ({ admin, visitor }) => {
 })
 
 test('an upload shows its status and the progress of each file', async ({ admin }) => {
-  const restoreSpeed = await throttleUploads(admin.page, 60_000)
+  const restoreSpeed = await throttleUploads(admin.page, 20_000)
   await admin.fillProjectForm({ ...tower, cover: 'apothecary/04-tray.jpg', images: ['optician/03-table.jpg'] })
   await admin.submit()
   await expect(admin.main.getByRole('status').getByText('Uploading Image...', { exact: true })).toBeVisible()

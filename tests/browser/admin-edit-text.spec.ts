@@ -48,6 +48,7 @@ test('only one text can be edited at a time, and the unsaved draft of the other 
   await admin.editText('details', 'Clay.')
   await expect(admin.editor('name')).toHaveCount(0)
   await admin.save()
+  await expect(admin.editor('details')).toHaveCount(0)
   await expect(admin.main.getByText('Clay.', { exact: true })).toBeVisible()
   await expect(admin.heading('Thrown')).toBeVisible()
   await admin.page.getByRole('button', { name: 'Bring back my changes' }).click()
@@ -100,6 +101,7 @@ test('without a connection, saving shows an error and keeps the unsaved draft', 
   await expect(admin.editor('details')).toHaveValue('Written on a train')
   await admin.page.context().setOffline(false)
   await admin.save()
+  await expect(admin.editor('details')).toHaveCount(0)
   await expect(admin.main.getByText('Written on a train', { exact: true })).toBeVisible()
 })
 

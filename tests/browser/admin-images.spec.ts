@@ -50,10 +50,10 @@ test('an upload shows its status, and a chosen image can be discarded before the
   await admin.chooseImages(await smallImage('yes.jpg'), await smallImage('no.jpg'))
   await admin.page.getByRole('button', { name: 'Discard no.jpg' }).click()
   await expect(admin.page.getByRole('img', { name: /^Preview of/ })).toHaveCount(1)
-  const sent = admin.page.waitForRequest((request) => request.url().includes('/uploads'))
+  const release = await admin.holdRequests(/\/uploads/)
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
   await expect(addRegion(admin).getByText('Uploading Image...', { exact: true })).toBeVisible()
-  await sent
+  await release()
   await expect(addRegion(admin).getByText('1 image was added.')).toBeVisible()
   expect(imagesOf(site, 'Low Line')).toHaveLength(4)
 })
@@ -94,6 +94,8 @@ test('an image moves to the entered position, and the others shift', async ({ ad
   await admin.moveImage(5, '1')
   await expect.poll(() => imageNames(admin)).toEqual([e, b, c, d, a])
   for (const position of [1, 2, 3, 4, 5]) await expect(admin.imagePosition(position)).toHaveValue(String(position))
+  // Until the move is saved, the field is read-only.
+  await expect(admin.imagePosition(1)).toHaveJSProperty('readOnly', false)
   await visitor.open(path)
   expect(await imageNames(visitor)).toEqual([e, b, c, d, a])
 })

@@ -119,6 +119,7 @@ test('confirming the removal of a project that another admin has already removed
   await colleague.open('/work')
   await colleague.removeProject('Thrown')
   await expect(colleague.card('Thrown')).toHaveCount(0)
+  await expect(admin.card('Thrown')).toHaveCount(0)
   await admin.chooseInDialog('Yes')
   await expect(admin.card('Thrown')).toHaveCount(0)
   await expect(admin.page.getByRole('dialog')).toHaveCount(0)
@@ -191,13 +192,18 @@ test('a position that cannot be saved is logged and shows an error at its field 
 }) => {
   await admin.open('/work')
   const release = site.holdWriteLock()
+  const sendRequest = await admin.holdRequests(/\/work\.data/)
   await admin.moveProject('Thrown', '9')
   const field = admin.position('Thrown')
   await expect(field).toHaveAttribute('aria-busy', 'true')
+  await sendRequest()
   await expect(field).toHaveAccessibleDescription(/^The position was not changed\. /)
   await expect(field).toHaveValue('1')
   release()
-  const logged = site.output.split('\n').filter((line) => line.includes('a change could not be stored'))
+  // Background jobs that could not store a change have no request id.
+  const logged = site.output
+    .split('\n')
+    .filter((line) => line.includes('a change could not be stored') && line.includes('"request":'))
   expect(logged).toHaveLength(1)
   expect(JSON.parse(logged[0] ?? '')).toMatchObject({ level: 'error' })
   expect(site.output).toContain('"message":"could not change a position"')

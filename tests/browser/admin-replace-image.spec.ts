@@ -68,7 +68,9 @@ test('undoing a replacement with the keyboard shows the previous photo, and focu
   await expectAccessible(admin.page)
   await expect(imageAt(visitor, 2).locator('picture img')).toHaveAttribute('src', /\/120\.jpg$/)
   const release = await admin.holdRequests(/\/projects\//)
+  const undoRequest = admin.page.waitForRequest((request) => request.method() === 'POST')
   await undo.press('Enter')
+  await undoRequest
   await expect(undo).toHaveAttribute('aria-disabled', 'true')
   await release()
   await expect(undo).toHaveCount(0)

@@ -84,6 +84,7 @@ test('images that were removed together are restored together', async ({ admin, 
 
   await admin.removeImage(3)
   await expect(button(admin, 'Undo remove')).toBeVisible()
+  await expect.poll(async () => (await imageNames(visitor)).length).toBe(4)
   await galleryOf(admin).getByRole('link', { name: 'Bin' }).click()
   await button(admin, 'Restore image 3 of Thrown').click()
   await expect.poll(() => imageNames(visitor)).toEqual(before)

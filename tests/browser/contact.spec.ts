@@ -177,6 +177,7 @@ test('unusual e-mail addresses that the browser accepts are stored', async ({ vi
     await fillMessage(visitor, { email })
     await send(visitor)
     await expect.poll(() => rowsOf(visitor).length).toBe(index + 1)
+    await expectFields(visitor, emptyFields)
   }
   expect(visitor.site.sql('select email from contactSubmissions order by email')).toEqual(
     emails.toSorted().map((email) => ({ email })),

@@ -84,7 +84,9 @@ test('an injected form cannot send data to another site', async ({ visitor, brow
     document.body.append(form)
     form.submit()
   })
-  await expect.poll(() => browserErrors.some((line) => line.includes('form-action'))).toBe(true)
+  await expect
+    .poll(() => browserErrors.some((line) => line.includes('Content-Security-Policy: form-action')))
+    .toBe(true)
   expect(requested).toBe(false)
   browserErrors.length = 0
 })

@@ -50,6 +50,7 @@ test('an image chosen as the cover appears in the open list and above the open g
 
       // A second press, even by another admin, restores the cover photo.
       await colleague.page.getByRole('button', { name: 'Describe image 3', exact: true }).click()
+      await expect(coverButton(colleague, 3)).toHaveAttribute('aria-pressed', 'true')
       await coverButton(colleague, 3).click()
       await expect(imageAt(colleague, 3).getByText('This picture is no longer the cover.')).toBeVisible()
       await expect(coverButton(admin, 3)).toHaveAttribute('aria-pressed', 'false')

@@ -159,9 +159,9 @@ test(
     await visitor.open(pathOf(site, 'Water Tower'))
     // The first image is the cover.
     const shown = visitor.main.locator('img')
-    await expect(shown).toHaveCount(3)
+    await expect(shown).toHaveCount(3, { timeout: 480_000 })
     // An image is shown once its first derivative exists; the others follow.
-    await expect.poll(() => waiting().length).toBe(0)
+    await expect.poll(() => waiting().length, { timeout: 480_000 }).toBe(0)
     for (const img of await shown.all()) {
       await img.scrollIntoViewIfNeeded()
       await expect.poll(() => img.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(80)
@@ -182,7 +182,11 @@ test('an upload interrupted by a crash completes after the restart', async ({ ad
   await uploadRequest
   await site.kill()
   await site.start()
-  await expect(admin.createdLink('Water Tower')).toBeVisible()
+  const created = admin.createdLink('Water Tower')
+  // The page stops retrying after 14 s, in which the site may not have started.
+  await expect(created.or(admin.alert).first()).toBeVisible()
+  if (!(await created.isVisible())) await admin.submit()
+  await expect(created).toBeVisible()
   expect(projectsOf(site)).toHaveLength(7)
   expect(imagesOf(site, 'Water Tower')).toHaveLength(1)
 })

@@ -86,7 +86,7 @@ for (const [path, name, file] of [
       if (request.url().endsWith('.tar')) archives.push(request.url())
     })
     // The backup process runs with a low priority.
-    await expect(link).toBeVisible({ timeout: 240_000 })
+    await expect(link).toBeVisible({ timeout: 480_000 })
     site.sql(`update "authSession" set "provenAt" = '2026-01-01T00:00:00.000Z'`)
     await link.click()
     await admin.heading('Confirm that it is you').waitFor()

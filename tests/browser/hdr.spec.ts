@@ -66,7 +66,7 @@ test('on HDR screens, the cover of a project and the viewer load files with the 
       `select id, place from photos where projectId = ? and width = 1800 and state = 'ready' and deletedAt is null`,
       id,
     )
-  await expect.poll(() => ready().length).toBe(2)
+  await expect.poll(() => ready().length, { timeout: 480_000 }).toBe(2)
   const idOf = (place: string) => ready().find((photo) => photo.place === place)?.id
   const [cover, image] = [`/photos/${idOf('cover')}/v3/`, `/photos/${idOf('gallery')}/v3/`]
 

@@ -93,13 +93,40 @@ test('archiving and removing a message can be undone at once and later', async (
 
     await openMessage(admin, 'A shop')
     await tool(admin, button).click()
+    await expect(notice(admin)).toContainText(sentence)
     await viewLink(admin, view, 1).click()
     await openMessage(admin, 'A shop')
     await messageArticle(admin, 'A shop').getByRole('button', { name: undo }).click()
     await expect(messageRow(admin, 'A shop')).toHaveCount(0)
+    await expect(messageArticle(admin, 'A shop')).toHaveCount(0)
     await viewLink(admin, 'Inbox', 1).click()
     await expect(messageRow(admin, 'A shop')).toBeVisible()
   }
+})
+
+test('a change that is saved after the admin has opened another view does not close that view', async ({
+  admin,
+  site,
+}) => {
+  insertMessage(site, { subject: 'A shop' })
+  insertMessage(site, { subject: 'A café' })
+  site.sql(`update contactSubmissions set archivedAt = createdAt where subject = 'A café'`)
+  await admin.open('/inbox')
+  await openMessage(admin, 'A shop')
+  let sendChange = () => {}
+  const sent = new Promise<void>((resolve) => (sendChange = resolve))
+  await admin.page.route(/\/inbox\.data/, async (route) => {
+    if (route.request().method() === 'POST') await sent
+    await route.continue()
+  })
+  await tool(admin, 'Delete').click()
+  await viewLink(admin, 'Archive', 1).click()
+  await expect(messageRow(admin, 'A café')).toBeVisible()
+  sendChange()
+  await expect(notice(admin)).toContainText('was deleted')
+  await expect(admin.main.locator('.inbox-notice')).toBeFocused()
+  await expect(admin.page).toHaveURL(/view=archive/)
+  await expect(messageRow(admin, 'A café')).toBeVisible()
 })
 
 test('a message with the honeypot filled in is quarantined with the reason, and ‘Not spam’ moves it to the inbox', async ({
@@ -130,6 +157,7 @@ test('a message with the honeypot filled in is quarantined with the reason, and 
   await expect(messageRow(admin, 'Casino')).toBeVisible()
   await openMessage(admin, 'Casino')
   await tool(admin, 'Not spam').click()
+  await expect(messageArticle(admin, 'Casino')).toHaveCount(0)
   await viewLink(admin, 'Inbox', 1).click()
   await expect(messageRow(admin, 'Casino')).toBeVisible()
   await openMessage(admin, 'Casino')

@@ -32,6 +32,25 @@ test('a new name appears in an open list, and on the project’s page and in its
   )
 })
 
+test('a page is loaded again if its data is older than a change that has arrived', async ({ admin, visitor, site }) => {
+  const path = pathOf(site, 'Thrown')
+  const older = await visitor.page.request.get(`${site.origin}${path}.data`)
+  await visitor.open('/work')
+  await admin.open(path)
+  await admin.editText('name', 'Fired')
+  await admin.save()
+  await expect(visitor.card('Fired')).toBeVisible()
+  // As from another process that has not delivered the change yet.
+  let requests = 0
+  await visitor.page.route(`**${path}.data`, (route) =>
+    requests++ === 0 ? route.fulfill({ response: older }) : route.fallback(),
+  )
+  await visitor.card('Fired').getByRole('link').click()
+  await expect(visitor.heading('Fired')).toBeVisible()
+  await visitor.expectPath(path)
+  expect(requests).toBe(2)
+})
+
 test('a new order appears in an open list', async ({ admin, visitor }) => {
   await withoutReload(visitor, '/work', async () => {
     await admin.open('/work')
@@ -64,27 +83,26 @@ test('new details appear on an open page', async ({ admin, visitor, site }) => {
   })
 })
 
-test('new details cause no requests from pages that do not show them', async ({
-  admin,
-  visitor,
-  other,
-  user,
-  site,
-}) => {
-  const loadCounters = await Promise.all([
-    countLoads(visitor, '/work'),
-    countLoads(other, pathOf(site, 'Thrown')),
-    countLoads(user, '/about'),
-  ])
-  await admin.open(pathOf(site, 'Low Line'))
-  await admin.editText('details', 'Rewritten.')
-  await admin.save()
-  await expect(admin.main.getByText('Rewritten.')).toBeVisible()
-  // All three pages show project names. A request caused by the details would precede the request for the name.
-  await admin.editText('name', 'High Line')
-  await admin.save()
-  await expect.poll(() => loadCounters.map((count) => count())).toEqual([1, 1, 1])
-})
+// With several processes, a process that has not delivered the change yet may respond; its page is loaded twice.
+test(
+  'new details cause no requests from pages that do not show them',
+  { tag: '@one-process' },
+  async ({ admin, visitor, other, user, site }) => {
+    const loadCounters = await Promise.all([
+      countLoads(visitor, '/work'),
+      countLoads(other, pathOf(site, 'Thrown')),
+      countLoads(user, '/about'),
+    ])
+    await admin.open(pathOf(site, 'Low Line'))
+    await admin.editText('details', 'Rewritten.')
+    await admin.save()
+    await expect(admin.main.getByText('Rewritten.')).toBeVisible()
+    // All three pages show project names. A request caused by the details would precede the request for the name.
+    await admin.editText('name', 'High Line')
+    await admin.save()
+    await expect.poll(() => loadCounters.map((count) => count())).toEqual([1, 1, 1])
+  },
+)
 
 test('added, moved and removed images and a new cover appear on an open page', async ({ admin, visitor, site }) => {
   const path = pathOf(site, 'Low Line')

@@ -72,7 +72,10 @@ test('a project that cannot be read shows an error until it recovers', async ({ 
   expect(response.status()).toBe(503)
   await expect(visitor.main.getByText(projectError, { exact: true })).toBeVisible()
 
+  const retried = visitor.page.waitForResponse((retry) => /\.data(\?|$)/.test(retry.url()))
   await visitor.link('Try Again').click()
+  // Otherwise this attempt might succeed, and there would be no link for the next one.
+  expect((await retried).status()).toBe(503)
   await expect(visitor.main.getByText(projectError, { exact: true })).toBeVisible()
   await expect(visitor.link('All projects')).toHaveAttribute('href', '/work')
   site.sql('alter table elsewhere rename to projects')

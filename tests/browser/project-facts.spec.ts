@@ -83,6 +83,7 @@ test('a fact that was emptied is brought back from its history', async ({ admin,
   await admin.main.getByRole('button', { name: 'Edit client' }).click()
   await field(admin, 'Client').fill('')
   await admin.save()
+  await expect(field(admin, 'Client')).toHaveCount(0)
   await withoutReload(visitor, path, async () => {
     await expect(visitor.main.locator('dl')).toHaveCount(0)
     await admin.reload()
@@ -244,6 +245,6 @@ test.describe('without scripts', () => {
     insertFacts(site, { Thrown: ['retail', '2023'], Reeded: ['homes', '2024'] })
     await visitor.open('/work')
     await visitor.main.getByRole('link', { name: 'homes 1' }).click()
-    expect(await visitor.projectNames()).toEqual(['Reeded'])
+    await expect.poll(() => visitor.projectNames()).toEqual(['Reeded'])
   })
 })

@@ -14,6 +14,9 @@ test('the first start shows six sample projects with facts, each cover once, and
   const context = await browser.newContext()
   try {
     const visitor = new Visitor(await context.newPage(), site)
+    // The first photo of each project is its cover.
+    const covers = `select id from photos where made = '' and place = 'gallery' and position = 1`
+    await expect.poll(() => site.sql(covers).length, { timeout: 1_200_000 }).toBe(0)
     await visitor.open('/work')
     expect(await visitor.projectNames()).toHaveLength(6)
     for (const cover of await visitor.main.getByRole('listitem').getByRole('img').all())

@@ -42,7 +42,10 @@ test('a logo becomes the icon of every open page, a new one replaces it, and rem
   const html = await (await get(visitor.page, '/contact')).text()
   expect(html).toMatch(/"logo":"http[^"]+icon-512[.]png"/)
 
+  const logo = admin.main.getByRole('img', { name: 'Logo', exact: true })
+  const firstLogo = (await logo.getAttribute('src')) ?? ''
   await chooseLogo(admin.page, 'other.png', 700)
+  await expect(logo).not.toHaveAttribute('src', firstLogo)
   await expect.poll(async () => (await iconUrlsOf(visitor.page))[0]).not.toBe(icons[0])
   await expect(headIcons(visitor.page)).toHaveCount(4)
   const others = await iconUrlsOf(visitor.page)

@@ -73,7 +73,7 @@ test('a value can show a photo or a chosen drawing', async ({ admin, visitor }) 
   await admin.page.getByLabel('Use a photograph for value 1').setInputFiles(await smallImage('oak.jpg', { width: 900 }))
   await expect(picture).toHaveValue('photo')
   const firstPicture = visitor.main.getByRole('listitem').first().locator('picture')
-  await expect(firstPicture).toHaveCount(1)
+  await expect(firstPicture).toHaveCount(1, { timeout: 480_000 })
   const release = await admin.holdRequests(/\/studio\.data/)
   await picture.selectOption('room')
   // A choice is shown at once, not only when it has been saved.

@@ -99,6 +99,7 @@ test('after the operator revokes the role, the unsaved text can be copied; after
   await expect(admin.main.getByLabel('Your details')).toHaveValue('A long afternoon’s work.')
   await admin.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await admin.page.getByRole('button', { name: 'Copy text' }).click()
+  await expect(admin.main.getByText('The text was copied.')).toBeVisible()
   expect(await admin.page.evaluate(() => navigator.clipboard.readText())).toBe('A long afternoon’s work.')
   await site.runAdminCommand('grant', accounts.admin.email, '--keep-password')
   await expect(admin.editor('details')).toHaveValue('A long afternoon’s work.')

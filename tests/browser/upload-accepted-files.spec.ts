@@ -92,7 +92,7 @@ test('the caption and the artist in the metadata of a file are offered, and save
   await expect(visitor.page.getByRole('dialog').getByText('Photograph: Ada Lens')).toBeVisible()
   // Structured data lists only images that have a derivative.
   const html = async () => (await visitor.page.request.get(site.origin + pathOf(site, 'Low Line'))).text()
-  await expect.poll(html).toContain('"creditText":"Ada Lens"')
+  await expect.poll(html, { timeout: 480_000 }).toContain('"creditText":"Ada Lens"')
 
   const requested: string[] = []
   admin.page.on('request', (request) => void requested.push(new URL(request.url()).pathname))

@@ -193,6 +193,6 @@ async function readyPhotos(site: SiteProcess, count: number): Promise<PhotoRow[]
         id,
       )
       .slice(-count)
-  await expect.poll(() => last().filter(({ state }) => state !== 'ready').length).toBe(0)
+  await expect.poll(() => last().filter(({ state }) => state !== 'ready').length, { timeout: 480_000 }).toBe(0)
   return last()
 }

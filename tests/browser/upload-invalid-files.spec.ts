@@ -91,7 +91,7 @@ test('good files among bad ones are attached in order, and the site stays health
   await chooseLargeFile(admin, 'large.jpg')
   const stopPolling = pollHealth(site)
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(addImagesRegion(admin).getByText('4 images were added.')).toBeVisible()
+  await expect(addImagesRegion(admin).getByText('4 images were added.')).toBeVisible({ timeout: 480_000 })
   for (const { name, message } of bad) await expect(errorOf(admin, name)).toHaveText(message)
   await expect(errorOf(admin, 'large.jpg')).toHaveText('This file is larger than 120 MB.')
   await expect(addImagesRegion(admin).getByRole('listitem')).toHaveCount(bad.length + 1)

@@ -2,7 +2,7 @@ import { pathOf } from '#tests/support/site/site-rows.ts'
 import { recordAnimations } from './fixtures/checks/animations.ts'
 import { openProjectCard, countScrollEvents } from './fixtures/navigation.ts'
 import { expect, test } from './fixtures/test.ts'
-import { thumbnailButton, expectClosed, project, expectImage } from './fixtures/viewer.ts'
+import { thumbnailButton, expectClosed, project, expectImage, viewerImage } from './fixtures/viewer.ts'
 
 // Animations for visitors who do not prefer reduced motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -58,7 +58,7 @@ test('a view transition waits for the styles of the page', async ({ visitor }) =
   await page.route(/[.]css[?]again/, async (route) => {
     fetched += 1
     // As from a slow cache: without waiting, the page is captured before it has its styles.
-    await new Promise((resume) => setTimeout(resume, 300))
+    await new Promise((resume) => setTimeout(resume, 100))
     await route.continue()
   })
   await visitor.main.getByRole('link', { name: 'Reeded', exact: true }).click()
@@ -119,6 +119,8 @@ test('the viewer animates opening, image changes and closing in 320 ms', async (
   await visitor.page.keyboard.press('ArrowRight')
   await expectAnimation()
   await expectImage(visitor, 2)
+  // The viewer shrinks only an image that has loaded.
+  await expect.poll(() => viewerImage(visitor).evaluate((image: HTMLImageElement) => image.complete)).toBe(true)
   await visitor.page.keyboard.press('Escape')
   await expectAnimation()
   await expectClosed(visitor)
@@ -126,7 +128,8 @@ test('the viewer animates opening, image changes and closing in 320 ms', async (
 
 test('Back to Top scrolls smoothly', async ({ visitor }) => {
   await visitor.open('/work')
-  expect(await countScrollEvents(visitor)).toBeGreaterThan(3)
+  // A jump dispatches a single event.
+  expect(await countScrollEvents(visitor)).toBeGreaterThan(1)
 })
 
 /** Runs in the page. Makes every cross-fade last until it is skipped. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { openTouchScreen, pinch, swipe, doubleTap } from './fixtures/gestures.ts'
+import { openTouchScreen, pinch, swipe, doubleTap, tapWithMovement } from './fixtures/gestures.ts'
 import type { Visitor } from './fixtures/visitor.ts'
 import { expect, test } from './fixtures/test.ts'
 import {
@@ -188,7 +188,7 @@ test('a double tap on an arrow changes the image twice and does not zoom', async
   await doubleTap(visitor.page, { x: 200, y: 24 })
   await expectUnzoomed(visitor)
   // A tap with a small movement is still a tap.
-  await swipe(visitor.page, { x: x + 24, y: y + 24 }, { x: x + 29, y: y + 27 })
+  await tapWithMovement(visitor.page, { x: x + 24, y: y + 24 }, { x: x + 29, y: y + 27 })
   await expectImage(visitor, 1)
 })
 

@@ -119,6 +119,8 @@ test('closing the viewer leaves no history entry', async ({ visitor }) => {
 
 test('changing the image requests only image files', async ({ visitor }) => {
   await openImage(visitor, 1)
+  // Opening the page has scheduled prefetches; idle callbacks run in order.
+  await visitor.page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
   const requested: string[] = []
   visitor.page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   for (const number of [2, 3, 1]) {

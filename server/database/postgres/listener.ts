@@ -18,6 +18,10 @@ export function listenForPostgresChanges(url: string, { onChange, onFailure }: C
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
 
+  // A notification may already have been received when the listener is stopped.
+  const notify = () => {
+    if (!isStopped) onChange()
+  }
   const reconnect = (error: unknown) => {
     if (isStopped) return
     if (!hasFailed) onFailure(error)
@@ -33,14 +37,14 @@ export function listenForPostgresChanges(url: string, { onChange, onFailure }: C
       return
     }
     let reason: unknown = new Error('the connection was closed')
-    client.on('notification', onChange)
+    client.on('notification', notify)
     client.on('error', (error) => (reason = error))
     client.on('end', () => reconnect(reason))
     try {
       await client.connect()
       await client.query('listen changes')
       hasFailed = false
-      onChange()
+      notify()
     } catch (error) {
       reason = error
       await client.end().catch(() => {})

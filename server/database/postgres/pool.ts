@@ -1,21 +1,20 @@
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 
-/** How long a request waits for a free or new connection. */
-const connectTimeoutMs = 2_000
-
-export interface StatementLimits {
+export interface TimeLimits {
+  /** How long a query waits for a free or new connection. */
+  readonly connectMs: number
   readonly statementMs: number
   /** If the server has not responded after this time, it hangs or is unreachable, and the connection is closed. */
   readonly responseMs: number
 }
 
-export const requestLimits: StatementLimits = { statementMs: 2_500, responseMs: 3_000 }
+export const requestLimits: TimeLimits = { connectMs: 2_000, statementMs: 2_500, responseMs: 3_000 }
 
 /** For migrations, and for commands and jobs that copy whole tables. */
-export const batchLimits: StatementLimits = { statementMs: 10 * 60_000, responseMs: 11 * 60_000 }
+export const batchLimits: TimeLimits = { connectMs: 2_000, statementMs: 10 * 60_000, responseMs: 11 * 60_000 }
 
-/** The message with which `pg` reports that a new connection took longer than `connectTimeoutMs`. */
+/** The message with which `pg` reports that a new connection took longer than `connectMs`. */
 const noResponseToConnect = 'Connection terminated due to connection timeout'
 /** While the server does not respond, one request per interval tries again; the others fail at once. */
 const retryEveryMs = 1_000
@@ -27,7 +26,7 @@ export function openPostgresPool(config: pg.ClientConfig, limits = requestLimits
   const pool = new pg.Pool({
     ...config,
     max: 10,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,
     Client: class extends ClientWithTimeout {
       override readonly report = report

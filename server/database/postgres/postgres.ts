@@ -11,7 +11,7 @@ import {
 import pg from 'pg'
 import type { Tables } from '#portfolio/tables.ts'
 import { ErrorMappingDriver } from '#server/database/error-mapping-driver.ts'
-import { openPostgresPool, type StatementLimits } from './pool.ts'
+import { openPostgresPool, type TimeLimits } from './pool.ts'
 
 // The type's OID: https://www.postgresql.org/docs/18/catalog-pg-type.html
 const int8 = 20
@@ -22,7 +22,7 @@ const keepAliveEveryMs = 5_000
 const defaultMaxSilenceMs = 5 * 60_000
 
 /** Opens a PostgreSQL database. It connects with the first query; the default limits suit requests. */
-export function openPostgres(url: string, limits?: StatementLimits): Kysely<Tables> {
+export function openPostgres(url: string, limits?: TimeLimits): Kysely<Tables> {
   const types: pg.ClientConfig['types'] = {
     getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')),
   }

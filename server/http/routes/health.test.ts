@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { FileStoreFailed, DatabaseFailed } from '#portfolio/ports.ts'
 import { probeWrite } from '#server/database/health-probe.ts'
 import { eachDatabase, openDatabaseBackend } from '#tests/support/backend/each-database.ts'
@@ -52,6 +52,8 @@ eachDatabase('a check leaves no row in the database', async ({ ports }) => {
 
 test('checks within one second probe the database only once', async () => {
   const { ports } = await openDatabaseBackend('SQLite')
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  onTestFinished(() => clock.mockRestore())
   let probes = 0
   const { route } = healthRoute({ ports, probeDatabase: async () => void (probes += 1) })
   for (let request = 0; request < 5; request++) await route.request('/healthz')

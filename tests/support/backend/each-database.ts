@@ -4,13 +4,12 @@ import type { Kysely } from 'kysely'
 import { inject, onTestFinished, test } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
 import { openPostgres } from '#server/database/postgres/postgres.ts'
-import { batchLimits, type StatementLimits } from '#server/database/postgres/pool.ts'
 import { openSqlite } from '#server/database/sqlite/sqlite.ts'
 import type { BucketConfig } from '#server/storage/bucket-requests.ts'
 import { openBucket, type OpenFileStore } from '#server/storage/bucket.ts'
 import type { Tables } from '#portfolio/tables.ts'
 import { createBucketOnSharedServer } from '#tests/support/object-store/create-bucket-on-shared-server.ts'
-import { copyPostgresDatabase, dropPostgresDatabase } from '#tests/support/postgres/postgres-database.ts'
+import { copyPostgresDatabase, dropPostgresDatabase, testLimits } from '#tests/support/postgres/postgres-database.ts'
 import { openTestBackend, type TestBackend } from './test-backend.ts'
 
 /** The databases that the product supports. */
@@ -45,8 +44,7 @@ const adapters: Record<DatabaseKind, Adapter> = {
     },
   },
   PostgreSQL: {
-    // With the time limits of the site's own migrations.
-    create: () => createPostgres('template1', batchLimits),
+    create: () => createPostgres('template1'),
     createMigrated: () => createPostgres(inject('postgresTemplate')),
   },
 }
@@ -165,9 +163,9 @@ async function createSqlite(): Promise<Database> {
   }
 }
 
-async function createPostgres(template: string, limits?: StatementLimits): Promise<Database> {
+async function createPostgres(template: string): Promise<Database> {
   const url = await copyPostgresDatabase(new URL(`/${template}`, inject('postgresUrl')).href)
-  const connect = () => openPostgres(url, limits)
+  const connect = () => openPostgres(url, testLimits)
   const db = connect()
   return {
     db,

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Runs `work` and kills the image process that `parentId` starts for it, as the operating system may do. */
@@ -17,17 +17,10 @@ export async function killWorkerDuring<T>(work: () => Promise<T>, parentId = pro
   }
 }
 
-/** The ids of a parent's image processes. In `stat`, the parent's id is the second field after the name: proc(5). */
+/** The ids of a parent's image processes. Reads only its children, because a worker may reply within milliseconds. */
 export async function workerIds(parentId: number): Promise<number[]> {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const workers = await Promise.all(
-    ids.map(async (id) => {
-      const [stat, command] = await Promise.all(
-        ['stat', 'cmdline'].map((file) => readFile(`/proc/${id}/${file}`, 'utf8').catch(() => '')),
-      )
-      const parent = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-      return parent === parentId && command?.includes('server/images/worker.ts') ? [Number(id)] : []
-    }),
-  )
-  return workers.flat()
+  const read = (path: string) => readFile(path, 'utf8').catch(() => '')
+  const children = (await read(`/proc/${parentId}/task/${parentId}/children`)).split(' ').filter(Boolean)
+  const commands = await Promise.all(children.map((id) => read(`/proc/${id}/cmdline`)))
+  return children.filter((_, n) => commands[n]?.includes('server/images/worker.ts')).map(Number)
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { findFreePort } from '#tests/support/free-port.ts'
 
 /**
  * What the server does with each e-mail. `hang` never sends the greeting; `disconnect` receives the e-mail and closes
@@ -40,6 +41,7 @@ export class MailServer {
 
   static async open(): Promise<MailServer> {
     const server = new MailServer()
+    server.port = await findFreePort()
     await server.listen()
     return server
   }
@@ -100,7 +102,6 @@ export class MailServer {
     this.#server = server
     server.listen(this.port, '127.0.0.1')
     await once(server.server, 'listening')
-    this.port = (server.server.address() as AddressInfo).port
   }
 
   #refusalAt(step: 'rcpt' | 'data'): Error | null {

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import type { TimeLimits } from '#server/database/postgres/pool.ts'
 
 // The type's OID: https://www.postgresql.org/docs/18/catalog-pg-type.html
 const int8 = 20
+
+/** A busy machine could exceed the limits of requests. */
+export const testLimits: TimeLimits = { connectMs: 240_000, statementMs: 240_000, responseMs: 260_000 }
 
 /** Copies the database at this URL, to which no connection may be open. Returns the URL of the copy. */
 export async function copyPostgresDatabase(template: string): Promise<string> {

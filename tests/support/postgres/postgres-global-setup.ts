@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/database/migrate.ts'
 import { openPostgres } from '#server/database/postgres/postgres.ts'
+import { testLimits } from './postgres-database.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -25,10 +26,10 @@ export default async function start(project: TestProject): Promise<() => Promise
 }
 
 async function createTemplate(serverUrl: string): Promise<void> {
-  const server = openPostgres(serverUrl)
+  const server = openPostgres(serverUrl, testLimits)
   await sql.raw(`create database ${template}`).execute(server)
   await server.destroy()
-  const database = openPostgres(new URL(`/${template}`, serverUrl).href)
+  const database = openPostgres(new URL(`/${template}`, serverUrl).href, testLimits)
   await migrate(database)
   // PostgreSQL does not copy a database with open connections.
   await database.destroy()

@@ -179,17 +179,18 @@ function startCleaner(home: string, user: SystemUser): ChildProcess {
   })
 }
 
-/** Makes up to 5 attempts: another process may take the port, and after a crash the port may still be in use. */
+/** Tries for a minute: another process may take the port, and processes of a killed server may still run. */
 async function startOnPort(
   installation: Installation,
   choosePort: () => number | Promise<number>,
 ): Promise<RunningServer> {
-  for (let attempt = 1; ; attempt += 1) {
+  const deadline = performance.now() + 60_000
+  for (;;) {
     const port = await choosePort()
     try {
       return { server: await startOnce(installation, port), port }
     } catch (error) {
-      if (attempt === 5) throw error
+      if (performance.now() > deadline) throw error
       await setTimeout(100)
     }
   }

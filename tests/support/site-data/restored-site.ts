@@ -8,6 +8,9 @@ import { markSessionsAsUsed } from '#tests/support/site/site-state.ts'
 const folders = ['files', 'uploads']
 const databaseFile = 'enfilade.db'
 
+/** Shorter than the ten minutes after which a running site makes its first backup, with its data changed by a test. */
+const maxAgeMs = 5 * 60_000
+
 /**
  * A site that tests use one after another. Its data is restored in between, which is 20 times faster than starting a new
  * process. A site that a test stopped, suspended or left busy is replaced by a new one.
@@ -15,6 +18,7 @@ const databaseFile = 'enfilade.db'
 export class RestoredSite {
   readonly #prepared: string
   #site: SiteProcess | undefined
+  #startedAt = 0
   /** Size and modification time of each file when the data was last restored. */
   #files = new Map<string, string>()
   /** The rows of a site on PostgreSQL. */
@@ -29,6 +33,7 @@ export class RestoredSite {
     if (this.#site && !(await this.#restore(this.#site))) await this.close()
     if (!this.#site) {
       this.#site = await SiteProcess.open(this.#prepared)
+      this.#startedAt = performance.now()
       if (this.#site.bucket) this.#rows = await readRows(this.#site)
       else this.#files = filesBelow(this.#site.dataDir)
     }
@@ -43,6 +48,7 @@ export class RestoredSite {
 
   async #restore(site: SiteProcess): Promise<boolean> {
     if (site.wasInterrupted || site.process.exitCode !== null || isBusy(site)) return false
+    if (performance.now() - this.#startedAt > maxAgeMs) return false
     const isRestored = this.#rows ? await restoreStores(site, this.#rows) : this.#restoreFolder(site)
     site.output = ''
     site.log = ''
@@ -70,7 +76,7 @@ function isBusy(site: SiteProcess): boolean {
 
 /** Restores all rows in one transaction. Returns false if a test has changed the schema. */
 function restoreRows(site: SiteProcess, prepared: string): boolean {
-  const database = new DatabaseSync(site.database, { timeout: 5_000, enableForeignKeyConstraints: false })
+  const database = new DatabaseSync(site.database, { timeout: 60_000, enableForeignKeyConstraints: false })
   try {
     // Immutable, so that SQLite creates no lock or WAL files beside it.
     database.prepare('attach ? as prepared').run(`file:${prepared}?immutable=1`)

@@ -220,7 +220,7 @@ export class SiteProcess {
   sql<Row>(text: string, ...values: (string | number | null)[]): Row[] {
     // The caller knows the columns.
     if (this.#scaled) return this.#scaled.runSql(this.#dataDirIfResponding(), text, values) as Row[]
-    const database = new DatabaseSync(this.database, { timeout: 5_000 })
+    const database = new DatabaseSync(this.database, { timeout: 60_000 })
     try {
       return database.prepare(text).all(...values) as Row[]
     } finally {
@@ -236,7 +236,7 @@ export class SiteProcess {
   /** Keeps the site from writing to its database. Returns the function that releases the lock. */
   holdWriteLock(): () => void {
     if (this.#scaled) return this.#scaled.lockTables()
-    const database = new DatabaseSync(this.database, { timeout: 5_000 })
+    const database = new DatabaseSync(this.database, { timeout: 60_000 })
     database.exec('begin immediate')
     return () => {
       database.exec('rollback')

@@ -19,7 +19,8 @@ export default function InboxScreen({ inbox, query }: { inbox: Inbox; query: Inb
   const lastOpen = useRef('')
 
   const { change, changedId, failure, notice, undo } = useMessageChanges((id) => {
-    if (id === query.open) void navigate(listUrl, { replace: true, preventScrollReset: true })
+    // The current message: another one may have been opened since the change was sent.
+    if (id === lastOpen.current) void navigate(listUrl, { replace: true, preventScrollReset: true })
     else noticeRef.current?.focus()
   })
   const onOpenChanged = useEffectEvent((id: string) => {
