@@ -30,8 +30,8 @@ export default defineConfig(({ mode }) => {
       pool: 'forks',
       // By default one fewer than there are cores, but these tests often wait for locks, deadlines and processes.
       maxWorkers: availableParallelism() + 1,
-      testTimeout: 300_000,
-      hookTimeout: 240_000,
+      testTimeout: 1_200_000,
+      hookTimeout: 1_200_000,
       silent: 'passed-only',
       expect: { poll: { timeout: 120_000 } },
       globalSetup: ['tests/support/temporary-folder-global-setup.ts'],

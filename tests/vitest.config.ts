@@ -19,8 +19,9 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 3,
     provide: { isHardMode: mode === 'hard' },
     reporters: ['default', './tests/support/summary-reporter.ts'],
-    testTimeout: 300_000,
-    hookTimeout: 240_000,
+    // On a machine whose cores are busy, image processes get a tenth of a core or less, because of their low priority.
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
     expect: { poll: { timeout: 120_000 } },
     projects:
       mode === 'scaled'

@@ -33,10 +33,7 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
   const { revalidate, state } = useRevalidator()
   const matches = useMatches()
   const loaded = useNavigation().state === 'idle' && state === 'idle' ? matches : null
-  const topics = matches.flatMap(({ handle, params, loaderData }) => {
-    // Every `handle` export of a page has this type.
-    return (handle as LiveRouteHandle | undefined)?.liveTopics(params, loaderData) ?? []
-  })
+  const topics = matches.flatMap((match) => topicsOf(match.handle, match.params, match.loaderData))
   const received = useRef<TabMessage[]>([])
   const revalidatePage = useEffectEvent(() => void revalidate())
   const concernsPage = useEffectEvent((message: TabMessage) => {
@@ -76,14 +73,10 @@ export function useLiveUpdates(edition: string, userId: string | null): void {
     // The server reads the user when the stream opens, so another user needs a new stream.
   }, [userId])
 
-  // The data of a page that has just been loaded may be older than the messages, so they are compared again: it was
-  // requested before them, or another process, which has not delivered these changes yet, responded.
+  // While the page was loading, messages were compared with its previous data. The new data may be older than the
+  // messages, so they are compared again. All are kept, because a navigation begins before this component renders it.
   const checkReceived = useEffectEvent(() => {
-    const messages = received.current
-    received.current = messages.filter(
-      (message) => message.type === 'changed' && historyOf(message.edition) === historyOf(edition),
-    )
-    if (messages.some(concernsPage)) revalidatePage()
+    if (received.current.splice(0).some(concernsPage)) revalidatePage()
   })
   useEffect(() => {
     if (loaded) checkReceived()
@@ -111,13 +104,23 @@ function whileShown(subscribeAgain: () => () => void, onReturn: () => void): () 
   }
 }
 
-/** Whether an edition is later than another one, or belongs to another history because a backup was restored. */
-function isAfter(edition: string, other: string): boolean {
-  return historyOf(edition) !== historyOf(other) || Number(edition.split('.')[1]) > Number(other.split('.')[1])
+function topicsOf(
+  handle: unknown,
+  params: Readonly<Record<string, string | undefined>>,
+  data: unknown,
+): readonly string[] {
+  return isLiveRouteHandle(handle) ? handle.liveTopics(params, data) : []
 }
 
-function historyOf(edition: string): string | undefined {
-  return edition.split('.')[0]
+function isLiveRouteHandle(handle: unknown): handle is LiveRouteHandle {
+  return typeof handle === 'object' && handle !== null && 'liveTopics' in handle
+}
+
+/** Whether an edition is later than another one, or belongs to another history because a backup was restored. */
+function isAfter(edition: string, other: string): boolean {
+  const [history, number] = edition.split('.')
+  const [otherHistory, otherNumber] = other.split('.')
+  return history !== otherHistory || Number(number) > Number(otherNumber)
 }
 
 /** Subscribes to a stream that all tabs of the browser share; it begins with the changes after `edition`. */

@@ -77,7 +77,7 @@ test('a width that exceeds the time limit ends only the worker; earlier widths h
         () => null,
         (error: unknown) => error,
       )
-    // Enough for both widths: the machine was slower before, or it is very fast.
+    // Both widths were finished in time: try a shorter limit.
     if (failure === null) return deriveWithin(deriveMs / 1.5)
     expect(failure).toBeInstanceOf(WorkerFailed)
     return delivered.length > 0 ? delivered : deriveWithin(deriveMs * 2)

@@ -1,6 +1,6 @@
 export interface ProcessingLimits {
   readonly memoryBytes: number
-  /** Includes the start of the process. Shorter than the 120 s after which the server closes an idle connection. */
+  /** Includes the start of the process. Shorter than the 60 s for which the browser tries again. */
   readonly decodeMs: number
   /** Includes the choice of the quality. */
   readonly openMs: number
@@ -13,7 +13,7 @@ export interface ProcessingLimits {
 // width takes 3.5 s. Two at once leave enough memory for the server on a machine with 2 GB.
 export const processingLimits: ProcessingLimits = {
   memoryBytes: 2048 * 1024 * 1024,
-  decodeMs: 90_000,
+  decodeMs: 50_000,
   openMs: 120_000,
   deriveMs: 120_000,
 }

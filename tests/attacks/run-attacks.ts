@@ -38,10 +38,6 @@ const internalDetail =
   /node_modules|\bat \S+ \(|\.(ts|tsx|mjs):\d+|SQLITE|DatabaseFailed|StoreFailed|better-auth|stack/i
 /** Text from errors of PostgreSQL that an error page must not show. */
 const postgresDetail = /postgres|violates|syntax error|ECONN/i
-// Generous, because the machine may be busy.
-const setUpTimeoutMs = 600_000
-const attackTimeoutMs = 300_000
-const releaseTimeoutMs = 60_000
 
 /**
  * Registers one test per attack, all on one site. `warmUp` puts the site under load first, so that memory and files that
@@ -58,7 +54,7 @@ export function runAttacks(group: string, attacks: readonly Attack[], warmUp = r
       await warmUp(target)
       pageCpuMs = await measurePage(target)
       before = { memory: await target.measureMemory(), openFiles: await countIdleFiles(target) }
-    }, setUpTimeoutMs)
+    })
     afterAll(async () => {
       const slowest = `${Math.round(slowestHealthMs)} ms (target: ${targetHealthMs} ms)`
       process.stdout.write(`${group}: the slowest health check took ${slowest}\n`)
@@ -71,22 +67,15 @@ export function runAttacks(group: string, attacks: readonly Attack[], warmUp = r
         async () => {
           slowestHealthMs = Math.max(slowestHealthMs, await runAttack(target, attack, pageCpuMs))
         },
-        attackTimeoutMs,
       )
     }
 
-    test(
-      'after the attacks, the process has released memory and open files',
-      async () => {
-        await expect
-          .poll(() => target.openFiles, { timeout: releaseTimeoutMs })
-          .toBeLessThanOrEqual(before.openFiles + maxAdditionalOpenFiles)
-        const after = await target.measureMemory()
-        expect(after.usedMb - before.memory.usedMb).toBeLessThan(maxUsedGrowthMb)
-        expect(after.residentMb - before.memory.residentMb).toBeLessThan(maxResidentGrowthMb)
-      },
-      2 * releaseTimeoutMs,
-    )
+    test('after the attacks, the process has released memory and open files', async () => {
+      await expect.poll(() => target.openFiles).toBeLessThanOrEqual(before.openFiles + maxAdditionalOpenFiles)
+      const after = await target.measureMemory()
+      expect(after.usedMb - before.memory.usedMb).toBeLessThan(maxUsedGrowthMb)
+      expect(after.residentMb - before.memory.residentMb).toBeLessThan(maxResidentGrowthMb)
+    })
   })
 }
 

@@ -34,7 +34,7 @@ const resumable = { 'Tus-Resumable': '1.0.0' }
 /** Generous, because the machine may be busy. */
 const requestTimeoutMs = 120_000
 const responseTimeoutMs = 60_000
-const deriveTimeoutMs = 300_000
+const deriveTimeoutMs = 600_000
 let clientCount = 0
 
 /** A client address that was not used before. */
@@ -75,6 +75,7 @@ export class TargetSite {
   static async prepare(stores: SiteStores): Promise<PreparedTarget> {
     const target = new TargetSite(await SiteProcess.open(null, { SAMPLES: 'off', ...settingsOfStores(stores) }), stores)
     const { site, cookies, projectIds } = target
+    await markAsBackedUp(site)
     for (const actor of ['user', 'admin', 'former admin', 'expired'] as const) {
       cookies[actor] = await target.signUp(emailOf(actor))
     }
@@ -92,7 +93,6 @@ export class TargetSite {
     await target.request('/work', { as: 'expired' })
     for (const name of ['Alder House', 'Birch House']) projectIds.push(await target.createProject(name))
     await target.waitForDerivatives()
-    await markAsBackedUp(site)
     // Closes the database, so that it can be copied.
     await site.stop()
     return { dataDir: site.dataDir, ...stores, cookies, projectIds }

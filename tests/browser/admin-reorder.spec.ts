@@ -122,6 +122,8 @@ test('a new order is shown immediately and reverted when saving fails', async ({
   await expect.poll(async () => letters(names, await imageNames(admin))).toBe('bacde')
   await restore()
   await expect.poll(() => imagesOf(site, 'Thrown')[0]?.alt).toBe(names[1])
+  // Until the move is saved, the field is read-only.
+  await expect(admin.imagePosition(1)).toHaveJSProperty('readOnly', false)
 
   await abortWrites(admin.page, /\/projects\//)
   await drag(admin.page, dragHandle(imageAt(admin, 1)), imageAt(admin, 2), 'after')

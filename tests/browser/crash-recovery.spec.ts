@@ -169,7 +169,10 @@ test(
   },
 )
 
-test('an upload interrupted by a crash completes after the restart', async ({ admin, site }) => {
+test('an upload interrupted by a crash completes after the restart, or when it is submitted again', async ({
+  admin,
+  site,
+}) => {
   // The module is fetched when the first file is chosen; a suspended site could not send it.
   const uploadModule = admin.page.waitForResponse((response) => response.url().includes('/resumable-upload-'))
   await admin.fillProjectForm({ name: 'Water Tower', details: 'Brick.', images: [await smallImage('tower.jpg')] })

@@ -32,25 +32,6 @@ test('a new name appears in an open list, and on the project’s page and in its
   )
 })
 
-test('a page is loaded again if its data is older than a change that has arrived', async ({ admin, visitor, site }) => {
-  const path = pathOf(site, 'Thrown')
-  const older = await visitor.page.request.get(`${site.origin}${path}.data`)
-  await visitor.open('/work')
-  await admin.open(path)
-  await admin.editText('name', 'Fired')
-  await admin.save()
-  await expect(visitor.card('Fired')).toBeVisible()
-  // As from another process that has not delivered the change yet.
-  let requests = 0
-  await visitor.page.route(`**${path}.data`, (route) =>
-    requests++ === 0 ? route.fulfill({ response: older }) : route.fallback(),
-  )
-  await visitor.card('Fired').getByRole('link').click()
-  await expect(visitor.heading('Fired')).toBeVisible()
-  await visitor.expectPath(path)
-  expect(requests).toBe(2)
-})
-
 test('a new order appears in an open list', async ({ admin, visitor }) => {
   await withoutReload(visitor, '/work', async () => {
     await admin.open('/work')
@@ -83,7 +64,7 @@ test('new details appear on an open page', async ({ admin, visitor, site }) => {
   })
 })
 
-// With several processes, a process that has not delivered the change yet may respond; its page is loaded twice.
+// With several processes, a page may be loaded from one that has not delivered the change yet, and then once more.
 test(
   'new details cause no requests from pages that do not show them',
   { tag: '@one-process' },

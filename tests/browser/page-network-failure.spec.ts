@@ -192,7 +192,7 @@ test('a revalidation that fails is retried without a message', async ({ admin, v
     await expect.poll(() => attempts).toBeGreaterThan(9)
     await expect(tryAgainButton(page)).toHaveCount(0)
     await expect(visitor.heading('Thrown')).toBeVisible()
-    // The route stays: Chromium never sends a request that is intercepted while a route is being removed.
+    // The route stays, as in `abortWrites`.
     fails = false
     await expect(visitor.main.getByText('Changed meanwhile.')).toBeVisible()
   })

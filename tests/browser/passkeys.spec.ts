@@ -186,12 +186,13 @@ test('a message about a cancelled creation does not wait for other requests, and
       return Promise.reject(new DOMException('', 'NotAllowedError'))
     }
   })
+  let stalls = true
   await user.page.route('**/account.data*', (route) =>
-    route.request().method() === 'GET' ? new Promise(() => {}) : route.continue(),
+    stalls && route.request().method() === 'GET' ? new Promise(() => {}) : route.fallback(),
   )
   await button(user, 'Add a passkey').click()
   await expect(user.alert).toHaveText('No passkey was added. You can try again at any time.')
-  await user.page.unroute('**/account.data*')
+  stalls = false
   await addAuthenticator(user.page)
   await button(user, 'Add a passkey').click()
   await expect(user.main.getByRole('button', { name: /^Remove / })).toHaveCount(1)
@@ -203,7 +204,7 @@ test('the log-in page loads WebAuthn code only when the button is used', async (
   const scripts: string[] = []
   visitor.page.on('response', (response) => {
     if (!response.url().includes('/assets/')) return
-    // A response that is still being received when the page is closed is rejected.
+    // `text()` rejects if the page is closed while the response is being received.
     void response.text().then(
       (text) => scripts.push(text),
       () => {},

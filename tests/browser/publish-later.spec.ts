@@ -106,7 +106,7 @@ test('a refusal to cancel disappears when another admin changes the time again, 
   site,
 }) => {
   const autumn = `${year}-10-15T09:00`
-  // The route stays: Chromium never sends a request that is intercepted while a route is being removed.
+  // The route stays, as in `abortWrites`.
   let isStreamBlocked = true
   await colleague.page.context().route('**/live?*', (route) => (isStreamBlocked ? route.abort() : route.fallback()))
   const refusal = colleague.main.getByText('Cancel again to remove it.')

@@ -48,8 +48,7 @@ const test = base.extend<UploadFixtures>({
 })
 
 const megabyte = 1024 * 1024
-/** For steps in which the site examines large photos. */
-const slow = { timeout: 480_000 }
+const whileExamining = { timeout: 480_000 }
 const interrupted = 'The connection was lost. The upload will continue when it is back.'
 
 test('no photo is lost or attached twice after the connection was cut and the site was killed', async ({
@@ -78,7 +77,7 @@ test('no photo is lost or attached twice after the connection was cut and the si
   await expect.poll(sent).toBeGreaterThan(0.6)
   // Limits what is sent while the site examines the first photo.
   tcpProxy.limitRate(megabyte / 16)
-  await expect.poll(() => addedPhotos(site, id).length, slow).toBeGreaterThan(0)
+  await expect.poll(() => addedPhotos(site, id).length, whileExamining).toBeGreaterThan(0)
   await site.kill()
   await admin.page.close({ runBeforeUnload: false })
   const attached = addedPhotos(site, id).length
@@ -91,7 +90,7 @@ test('no photo is lost or attached twice after the connection was cut and the si
   await tab.page.getByLabel('Choose Images').setInputFiles([...files])
   await tab.page.getByLabel('Alternative text of IMG_2011.jpg').fill('The last of twelve.')
   await tab.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect(tab.page.getByText('12 images were added.')).toBeVisible(slow)
+  await expect(tab.page.getByText('12 images were added.')).toBeVisible(whileExamining)
   await expect(tab.page.getByRole('img', { name: /^Preview of/ })).toHaveCount(0)
 
   const originals = await Promise.all(
@@ -121,7 +120,7 @@ test('files that are already attached are recognised when chosen again, and not 
   })
   await admin.page.getByLabel('Choose Images').setInputFiles([...chosen])
   await admin.page.getByRole('button', { name: 'Add Images' }).click()
-  await expect.poll(() => attachRequests, slow).toBe(2)
+  await expect.poll(() => attachRequests, whileExamining).toBe(2)
   expect(addedPhotos(site, id)).toHaveLength(1)
   await admin.page.close({ runBeforeUnload: false })
 
@@ -160,13 +159,14 @@ for (const fault of ['cut', 'silent'] as const) {
     if (fault === 'cut') tcpProxy.cut()
     else tcpProxy.stopAfter(0)
     await expect(admin.main.getByText(interrupted)).toBeVisible()
-    // Restored soon: the upload is shown as failed after 14 s without a connection.
+    // Not awaited: the upload is shown as failed after 14 s without a connection.
+    expect(await admin.alert.count()).toBe(0)
     tcpProxy.limitRate(Number.POSITIVE_INFINITY)
     if (fault === 'silent') tcpProxy.cut()
     tcpProxy.restore()
     await expect(admin.main.getByText(interrupted)).toHaveCount(0)
     await expect(admin.alert).toHaveCount(0)
-    await expect(admin.page.getByText('2 images were added.')).toBeVisible(slow)
+    await expect(admin.page.getByText('2 images were added.')).toBeVisible(whileExamining)
   })
 }
 
@@ -204,7 +204,7 @@ test('an upload can be paused and continued, and cancelled for one file or all',
   await admin.page.getByRole('button', { name: 'Discard IMG_2001.jpg' }).click()
   tcpProxy.limitRate(Number.POSITIVE_INFINITY)
   await admin.page.getByRole('button', { name: 'Continue' }).click()
-  await expect(admin.page.getByText('4 images were added.')).toBeVisible(slow)
+  await expect(admin.page.getByText('4 images were added.')).toBeVisible(whileExamining)
   const remaining = chosen.filter((file) => !file.includes('2001'))
   expect(
     await Promise.all(addedPhotos(site, id).map(async ({ storageKey }) => hashOf(await site.readOriginal(storageKey)))),
@@ -250,7 +250,7 @@ test('files are sent in the order of selection, even if a later file is read fas
   expect(names).toEqual(['IMG_2000.jpg', 'IMG_2001.jpg', 'IMG_2002.jpg'])
   // React reports a style sheet that is still loading when the page is closed.
   tcpProxy.limitRate(Number.POSITIVE_INFINITY)
-  await expect(admin.page.getByText('5 images were added.')).toBeVisible(slow)
+  await expect(admin.page.getByText('5 images were added.')).toBeVisible(whileExamining)
 })
 
 test('after two 502 responses an upload continues from its last offset', async ({ admin, files, tcpProxy, site }) => {
@@ -270,19 +270,19 @@ test('after two 502 responses an upload continues from its last offset', async (
   })
   let storedBytes: string | undefined
   // Chromium itself repeats the interrupted request, from the first byte; the site refuses it.
-  const acceptedOffsets: (string | undefined)[] = []
+  const acceptedOffsets: number[] = []
   admin.page.on('response', (response) => {
     const request = response.request()
     if (!request.url().includes('/uploads/')) return
     if (request.method() === 'HEAD' && response.ok()) storedBytes = response.headers()['upload-offset']
-    if (request.method() === 'PATCH' && response.ok()) acceptedOffsets.push(request.headers()['upload-offset'])
+    if (request.method() === 'PATCH' && response.ok()) acceptedOffsets.push(Number(request.headers()['upload-offset']))
   })
   tcpProxy.cut()
   tcpProxy.restore()
   await expect(admin.page.getByText('1 image was added.')).toBeVisible()
   expect(refused).toBe(2)
   expect(Number(storedBytes)).toBeGreaterThan(0)
-  expect(acceptedOffsets[0]).toBe(storedBytes)
+  expect(Math.min(...acceptedOffsets)).toBe(Number(storedBytes))
 })
 
 /** The photos attached after the sample's own images, in order. */

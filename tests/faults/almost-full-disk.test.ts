@@ -21,12 +21,12 @@ runFaults('almost full disk', [
       // Resolves when the site is healthy, so only after space is freed.
       const started = site.start()
       try {
-        await waitUntil('pages are served', () =>
+        const isServed = () =>
           fetch(site.origin).then(
             (response) => response.ok,
             () => false,
-          ),
-        )
+          )
+        await waitUntil('pages are served', isServed, 900_000)
         await assertVisitorsUnaffected({ ...context, site })
         const health = await fetch(`${site.origin}/healthz`)
         assert(health.status === 503, `on a full disk, /healthz returned ${health.status}`)
@@ -74,7 +74,7 @@ function almostFull(part: 'everything' | 'files', name: string): Fault {
       await freeSpace()
       assert((await client.sendPart(incomplete.id, 0, bytes)).status === 204, 'the upload could not be continued')
       assert((await client.addImage(projectId, incomplete.id)).status === 200, 'the upload could not be attached')
-      await waitUntil('both photos have derivatives', async () => (await countShown(context)) === 4)
+      await waitUntil('both photos have derivatives', async () => (await countShown(context)) === 4, 600_000)
     },
   }
 }

@@ -6,9 +6,6 @@ import { problemsInLog } from '#tests/support/log-lines.ts'
 import { findProblems } from './check-store.ts'
 import { assert, closeContext, openContext } from './site-fixture.ts'
 
-// On a machine whose cores are busy, image processes get a tenth of a core or less, because of their low priority.
-const testTimeoutMs = 1_200_000
-
 /** Registers one test per fault, each on its own site. A fault is skipped if the program that it needs is missing. */
 export function runFaults(group: string, faults: readonly Fault[]): void {
   registerFaults(group, faults, true)
@@ -23,7 +20,7 @@ function registerFaults(group: string, faults: readonly Fault[], isWanted: boole
   describe(group, () => {
     for (const fault of faults) {
       const canRun = isWanted && [fault.needs ?? []].flat().every(isInstalled)
-      test.runIf(canRun)(fault.name, () => runFault(fault), testTimeoutMs)
+      test.runIf(canRun)(fault.name, () => runFault(fault))
     }
   })
 }
@@ -45,7 +42,7 @@ async function runFault(fault: Fault): Promise<void> {
     })
   } finally {
     await closeContext(context)
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 

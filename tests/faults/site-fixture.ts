@@ -80,7 +80,8 @@ function readBase(base: string): { projectId: string; imageIds: string[] } {
 /** Kills the site and removes its folders. */
 export async function closeContext({ site }: FaultContext): Promise<void> {
   await site.kill()
-  for (const folder of [site.dataDir, `${site.dataDir}.aside`]) await rm(folder, { recursive: true, force: true })
+  for (const folder of [site.dataDir, `${site.dataDir}.aside`])
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
 }
 
 /** Resets the rate limits, which refuse an admin who makes more changes per minute than a person would. */

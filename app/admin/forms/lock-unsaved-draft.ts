@@ -1,7 +1,7 @@
 import { listUnsavedDraftNames } from './unsaved-drafts.ts'
 
-/** Long enough for this tab's previous document to release its lock after a reload, on a slow phone too. */
-const lockTimeoutMs = 5_000
+/** Long enough for this tab's previous document to release its lock after a reload. */
+const lockTimeoutMs = 1_000
 
 /**
  * Resolves with the name of a stored unsaved draft, `{form}/{id}`, that no other tab has open, or with `{form}/{newId}`

@@ -41,7 +41,7 @@ export default function ConfirmEmail({ loaderData, actionData: result }: Route.C
   const pending = useFormPending()
   const button = useRef<HTMLButtonElement>(null)
   useReturnFocus(() => button.current, pending, { preventScroll: true })
-  const refusal = [actionData, loaderData].find((result) => result?.ok === false)
+  const refusal = [actionData, loaderData].find((each) => each?.ok === false)
   return (
     <AccountLayout heading="E-mail address">
       {loaderData.ok ? (

@@ -5,6 +5,7 @@ import { forwardHeaders, orUnavailable, respondWith, statusOf } from '#app/reque
 import { AccountLayout } from '#app/visitor/account/account-layout.tsx'
 import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
+import { useActionResult } from '#app/ui/use-action-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { StatusMessage } from '#app/ui/status-message.tsx'
 import type { Route } from './+types/confirm-mail.ts'
@@ -30,7 +31,8 @@ export async function action({ params, context }: Route.ActionArgs) {
   return respondWith(await confirmMail(ports, params.token))
 }
 
-export default function ConfirmMail({ loaderData: { isConfirmed }, actionData: result }: Route.ComponentProps) {
+export default function ConfirmMail({ loaderData: { isConfirmed }, actionData }: Route.ComponentProps) {
+  const result = useActionResult(actionData)
   return (
     <AccountLayout heading={heading}>
       <StatusMessage>{isConfirmed ? <p>Mail works. You can close this page.</p> : null}</StatusMessage>

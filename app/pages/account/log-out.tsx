@@ -8,6 +8,7 @@ import { pageMeta } from '#app/visitor/seo/page-meta.ts'
 import { AccountLayout } from '#app/visitor/account/account-layout.tsx'
 import { LogOutForm } from '#app/visitor/account/log-out-form.tsx'
 import { AlertMessage } from '#app/ui/alert-message.tsx'
+import { useActionResult } from '#app/ui/use-action-result.ts'
 import type { Route } from './+types/log-out.ts'
 import styles from './log-out.module.css'
 
@@ -33,7 +34,8 @@ export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction<never>(call)
 }
 
-export default function LogOut({ actionData }: Route.ComponentProps) {
+export default function LogOut({ actionData: result }: Route.ComponentProps) {
+  const actionData = useActionResult(result)
   const { person } = useRootData()
   return (
     <AccountLayout heading="Logout">

@@ -3,6 +3,7 @@
 import fs from 'node:fs'
 import fsp, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Injection } from './injection.ts'
 
@@ -10,13 +11,17 @@ type Callable = (this: unknown, ...args: unknown[]) => unknown
 
 let injection: Injection | null = null
 let remaining = 0
-/** Milliseconds by which the clock of this process is ahead. The uptime of the machine is not changed. */
+/** Milliseconds by which the clock of this process is ahead. */
 let clockOffset = 0
+/** Milliseconds by which the uptime is ahead: if only the clock moves, the site treats it as a clock change. */
+let uptimeOffset = 0
 
 if (process.send && process.argv[1]?.endsWith('main.js')) {
-  process.on('message', (message: { injection?: Injection | null; clockOffset?: number }) => {
+  type Message = { injection?: Injection | null; clockOffset?: number; uptimeOffset?: number }
+  process.on('message', (message: Message) => {
     if (message.injection !== undefined) arm(message.injection)
     if (message.clockOffset !== undefined) clockOffset = message.clockOffset
+    if (message.uptimeOffset !== undefined) uptimeOffset = message.uptimeOffset
     process.send?.('armed')
   })
   // The listener must not keep the process alive.
@@ -131,4 +136,6 @@ function wrapClock(): void {
       return RealDate.now() + clockOffset
     }
   } as DateConstructor
+  const realUptime = os.uptime
+  os.uptime = () => realUptime() + uptimeOffset / 1_000
 }

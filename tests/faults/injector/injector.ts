@@ -28,9 +28,14 @@ export async function arm(site: SiteProcess, injection: Injection | null): Promi
   await send(site, { injection })
 }
 
-/** Sets the clock of a running site to this many milliseconds ahead. */
+/** Sets the clock of a running site to this many milliseconds ahead. The uptime of the machine is not changed. */
 export async function setClockOffset(site: SiteProcess, clockOffset: number): Promise<void> {
   await send(site, { clockOffset })
+}
+
+/** Like `setClockOffset`, but also the uptime, as if the time had passed. */
+export async function passTime(site: SiteProcess, ms: number): Promise<void> {
+  await send(site, { clockOffset: ms, uptimeOffset: ms })
 }
 
 async function send(site: SiteProcess, message: object): Promise<void> {

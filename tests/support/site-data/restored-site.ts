@@ -8,7 +8,7 @@ import { markSessionsAsUsed } from '#tests/support/site/site-state.ts'
 const folders = ['files', 'uploads']
 const databaseFile = 'enfilade.db'
 
-/** Shorter than the ten minutes after which a running site makes its first backup, with its data changed by a test. */
+/** A running site makes its first backup after ten minutes; it would contain data changed by a test. */
 const maxAgeMs = 5 * 60_000
 
 /**

@@ -17,11 +17,17 @@ export default function InboxScreen({ inbox, query }: { inbox: Inbox; query: Inb
   const navigate = useNavigate()
   const listUrl = inboxUrl({ ...query, open: '' })
   const lastOpen = useRef('')
+  const latestQuery = useRef(query)
+  useEffect(() => void (latestQuery.current = query), [query])
 
   const { change, changedId, failure, notice, undo } = useMessageChanges((id) => {
-    // The current message: another one may have been opened since the change was sent.
-    if (id === lastOpen.current) void navigate(listUrl, { replace: true, preventScrollReset: true })
-    else noticeRef.current?.focus()
+    // The admin may have opened another message or view since the change was sent.
+    const latest = latestQuery.current
+    if (id === latest.open && query.view === latest.view)
+      return void navigate(inboxUrl({ ...latest, open: '' }), { replace: true, preventScrollReset: true })
+    // The undo button that was pressed is about to be removed.
+    const { activeElement } = document
+    if (activeElement === document.body || noticeRef.current?.contains(activeElement)) noticeRef.current?.focus()
   })
   const onOpenChanged = useEffectEvent((id: string) => {
     const closed = id ? '' : lastOpen.current
