@@ -47,6 +47,7 @@ const test = base.extend<UploadFixtures>({
   },
 })
 
+test.setTimeout(1_800_000)
 const megabyte = 1024 * 1024
 const whileExamining = { timeout: 480_000 }
 const interrupted = 'The connection was lost. The upload will continue when it is back.'
@@ -58,7 +59,6 @@ test('no photo is lost or attached twice after the connection was cut and the si
   tcpProxy,
   site,
 }) => {
-  test.setTimeout(1_800_000)
   const { id } = projectNamed(site, 'Low Line')
   await admin.open(`/projects/${id}`)
   await admin.page.getByLabel('Choose Images').setInputFiles([...files])
@@ -109,7 +109,6 @@ test('files that are already attached are recognised when chosen again, and not 
   tcpProxy,
   site,
 }) => {
-  test.setTimeout(1_800_000)
   const { id } = projectNamed(site, 'Low Line')
   const chosen = files.slice(0, 3)
   await admin.open(`/projects/${id}`)
@@ -270,19 +269,20 @@ test('after two 502 responses an upload continues from its last offset', async (
   })
   let storedBytes: string | undefined
   // Chromium itself repeats the interrupted request, from the first byte; the site refuses it.
-  const acceptedOffsets: number[] = []
+  const acceptedOffsets: (string | undefined)[] = []
   admin.page.on('response', (response) => {
     const request = response.request()
     if (!request.url().includes('/uploads/')) return
     if (request.method() === 'HEAD' && response.ok()) storedBytes = response.headers()['upload-offset']
-    if (request.method() === 'PATCH' && response.ok()) acceptedOffsets.push(Number(request.headers()['upload-offset']))
+    if (request.method() === 'PATCH' && response.ok()) acceptedOffsets.push(request.headers()['upload-offset'])
   })
   tcpProxy.cut()
   tcpProxy.restore()
   await expect(admin.page.getByText('1 image was added.')).toBeVisible()
   expect(refused).toBe(2)
   expect(Number(storedBytes)).toBeGreaterThan(0)
-  expect(Math.min(...acceptedOffsets)).toBe(Number(storedBytes))
+  // A bucket has stored less, so that further chunks follow.
+  expect(site.bucket ? acceptedOffsets.slice(0, 1) : acceptedOffsets).toEqual([storedBytes])
 })
 
 /** The photos attached after the sample's own images, in order. */
